@@ -1,0 +1,1 @@
+"""The one gate to the compiled modules."""

@@ -1,0 +1,81 @@
+"""A hand as one 64-bit number: 4 bits a rank, 15 ranks (3 lowest, red joker highest), counts 0..8.
+
+One deck and two decks share the code. All functions are pure, inline and need no GIL.
+"""
+
+from libc.stdint cimport uint64_t
+
+ctypedef uint64_t hand_t
+
+cdef enum:
+    RANKS = 15
+    RUN_RANKS = 12      # ranks 0..11 (3..A) may stand in runs
+    RANK_TWO = 12
+    RANK_BLACK = 13     # black (small) joker
+    RANK_RED = 14       # red (big) joker
+
+cdef enum: MAX_SEATS = 4
+
+cdef extern from *:
+    """
+    #include <stdint.h>
+    #define DDZ_ONES      0x0111111111111111ULL   /* one card of each rank */
+    #define DDZ_HIGH      0x0888888888888888ULL   /* the top bit of each count */
+    #define DDZ_RUN_ONES  0x0000111111111111ULL   /* one card of each rank that may stand in a run */
+    #define DDZ_LOW_BYTES 0x0F0F0F0F0F0F0F0FULL
+    #if defined(_MSC_VER) && !defined(__clang__)
+    #include <intrin.h>
+    static inline int ddz_ctz(uint64_t x) { unsigned long i; _BitScanForward64(&i, x); return (int)i; }
+    static inline int ddz_popcount(uint64_t x) { return (int)__popcnt64(x); }
+    #else
+    static inline int ddz_ctz(uint64_t x) { return __builtin_ctzll(x); }
+    static inline int ddz_popcount(uint64_t x) { return __builtin_popcountll(x); }
+    #endif
+    """
+    hand_t ONES "DDZ_ONES"
+    hand_t HIGH "DDZ_HIGH"
+    hand_t RUN_ONES "DDZ_RUN_ONES"
+    hand_t LOW_BYTES "DDZ_LOW_BYTES"
+    int ctz "ddz_ctz"(uint64_t x) noexcept nogil
+    int popcount "ddz_popcount"(uint64_t x) noexcept nogil
+
+
+cdef inline int count_of(hand_t hand, int rank) noexcept nogil:
+    """Cards of one rank."""
+    return <int>((hand >> (4 * rank)) & 15)
+
+
+cdef inline hand_t cards_of(int rank, int count) noexcept nogil:
+    """`count` cards of one rank."""
+    return (<hand_t>count) << (4 * rank)
+
+
+cdef inline hand_t at_least(hand_t hand, int k) noexcept nogil:
+    """One card of each rank held at least k times, k in 1..8.
+
+    Adding 8-k carries a count of k or more into the top bit of its nibble (at most 8+7, so never beyond it).
+    """
+    return ((hand + (8 - k) * ONES) & HIGH) >> 3
+
+
+cdef inline int lowest_rank(hand_t hand) noexcept nogil:
+    """Lowest rank held; the hand must not be empty."""
+    return ctz(hand) >> 2
+
+
+cdef inline int hand_size(hand_t hand) noexcept nogil:
+    """Number of cards."""
+    return <int>(((((hand & LOW_BYTES) + ((hand >> 4) & LOW_BYTES)) * <hand_t>0x0101010101010101) >> 56))
+
+
+cdef inline bint holds(hand_t hand, hand_t part) noexcept nogil:
+    """Whether `part` can be taken out of `hand`. Counts sit in separate bytes here, so that no borrow crosses ranks."""
+    cdef hand_t guard = 0x8080808080808080
+    cdef hand_t even = ((hand & LOW_BYTES) | guard) - (part & LOW_BYTES)
+    cdef hand_t odd = (((hand >> 4) & LOW_BYTES) | guard) - ((part >> 4) & LOW_BYTES)
+    return (even & odd & guard) == guard
+
+
+cdef inline hand_t whole_ranks(hand_t ones) noexcept nogil:
+    """Turns one card of some ranks into a bit mask that covers those ranks' counts."""
+    return ones * 15
