@@ -22,6 +22,7 @@ cdef extern from *:
     #define DDZ_ONES      0x0111111111111111ULL   /* one card of each rank */
     #define DDZ_HIGH      0x0888888888888888ULL   /* the top bit of each count */
     #define DDZ_RUN_ONES  0x0000111111111111ULL   /* one card of each rank that may stand in a run */
+    #define DDZ_JOKERS    0x0110000000000000ULL   /* one joker of each colour */
     #define DDZ_LOW_BYTES 0x0F0F0F0F0F0F0F0FULL
     #if defined(_MSC_VER) && !defined(__clang__)
     #include <intrin.h>
@@ -35,6 +36,7 @@ cdef extern from *:
     hand_t ONES "DDZ_ONES"
     hand_t HIGH "DDZ_HIGH"
     hand_t RUN_ONES "DDZ_RUN_ONES"
+    hand_t JOKERS "DDZ_JOKERS"
     hand_t LOW_BYTES "DDZ_LOW_BYTES"
     int ctz "ddz_ctz"(uint64_t x) noexcept nogil
     int popcount "ddz_popcount"(uint64_t x) noexcept nogil
@@ -70,10 +72,15 @@ cdef inline int hand_size(hand_t hand) noexcept nogil:
 
 cdef inline bint holds(hand_t hand, hand_t part) noexcept nogil:
     """Whether `part` can be taken out of `hand`. Counts sit in separate bytes here, so that no borrow crosses ranks."""
-    cdef hand_t guard = 0x8080808080808080
+    cdef hand_t guard = <hand_t>0x8080808080808080
     cdef hand_t even = ((hand & LOW_BYTES) | guard) - (part & LOW_BYTES)
     cdef hand_t odd = (((hand >> 4) & LOW_BYTES) | guard) - ((part >> 4) & LOW_BYTES)
     return (even & odd & guard) == guard
+
+
+cdef inline bint is_hand(uint64_t value) noexcept nogil:
+    """Whether the number is a packed hand: every count 0..8 and nothing above the last rank."""
+    return not value >> (4 * RANKS) and not (value & HIGH) & ((value & 7 * ONES) + 7 * ONES)
 
 
 cdef inline hand_t whole_ranks(hand_t ones) noexcept nogil:

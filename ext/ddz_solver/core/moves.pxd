@@ -54,9 +54,11 @@ ctypedef struct rules_t:
 
 cdef class CompiledRules:
     cdef rules_t c
+    cdef tuple values(self)
 
 cdef class Play:
     cdef move_t c
+    cdef tuple identity(self)
 
 cdef Play wrap(const move_t* move)
 cdef int generate(hand_t hand, const move_t* last, const rules_t* rules, move_t* out, int capacity) noexcept nogil
@@ -64,7 +66,7 @@ cdef int classify(hand_t cards, const rules_t* rules, move_t* out, int capacity)
 cdef int move_factor(const move_t* move, const rules_t* rules) noexcept nogil
 
 
-cdef inline bint beats(const move_t* move, const move_t* last) noexcept nogil:
+cdef inline bint move_beats(const move_t* move, const move_t* last) noexcept nogil:
     """Whether `move` may be played over `last`. Rules are not needed: the power of bombs is part of a move."""
     if move.power or last.power:
         return move.power > last.power

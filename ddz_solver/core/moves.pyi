@@ -1,0 +1,79 @@
+from collections.abc import Sequence
+from enum import IntEnum
+
+class Kind(IntEnum):
+    PASS = 0
+    SOLO = 1
+    PAIR = 2
+    TRIO = 3
+    TRIO_SOLO = 4
+    TRIO_PAIR = 5
+    STRAIGHT = 6
+    PAIR_STRAIGHT = 7
+    PLANE = 8
+    PLANE_SOLOS = 9
+    PLANE_PAIRS = 10
+    QUAD_SOLOS = 11
+    QUAD_PAIRS = 12
+    QUAD_RUN = 13
+    QUAD_RUN_SOLOS = 14
+    QUAD_RUN_PAIRS = 15
+    BOMB = 16
+    JOKER_BOMB = 17
+    ROCKET = 18
+
+class CompiledRules:
+    def __init__(
+        self,
+        *,
+        kinds: int,
+        players: int,
+        decks: int,
+        kicker_copies: int,
+        kicker_beside: bool,
+        kicker_jokers: bool,
+        kicker_quad: bool,
+        bomb_factor: Sequence[int],
+        rocket_factor: int,
+        joker_power: Sequence[int],
+        joker_factor: Sequence[int],
+        spring: int,
+    ) -> None: ...
+    @property
+    def players(self) -> int: ...
+    @property
+    def decks(self) -> int: ...
+
+class Play:
+    @property
+    def kind(self) -> Kind: ...
+    @property
+    def rank(self) -> int: ...
+    @property
+    def length(self) -> int: ...
+    @property
+    def cards(self) -> int: ...
+    @property
+    def size(self) -> int: ...
+    @property
+    def power(self) -> int: ...
+    @property
+    def is_pass(self) -> bool: ...
+    @property
+    def is_bomb(self) -> bool: ...
+    def __len__(self) -> int: ...
+    def __bool__(self) -> bool: ...
+    def __lt__(self, other: Play) -> bool: ...
+    def __le__(self, other: Play) -> bool: ...
+    def __gt__(self, other: Play) -> bool: ...
+    def __ge__(self, other: Play) -> bool: ...
+
+PASS_PLAY: Play
+
+def leads(hand: int, rules: CompiledRules) -> list[Play]: ...
+def replies(hand: int, last: Play, rules: CompiledRules) -> list[Play]: ...
+def count_leads(hand: int, rules: CompiledRules) -> int: ...
+def count_replies(hand: int, last: Play, rules: CompiledRules) -> int: ...
+def readings(cards: int, rules: CompiledRules) -> list[Play]: ...
+def beats(play: Play, last: Play) -> bool: ...
+def factor(play: Play, rules: CompiledRules) -> int: ...
