@@ -321,10 +321,12 @@ cdef class CompiledRules:
         self.c.spring = <uint8_t>spring
 
     cdef tuple values(self):
+        cdef int i
         return (
             self.c.kinds, self.c.players, self.c.decks, self.c.kicker_copies, self.c.kicker_beside,
-            self.c.kicker_jokers, self.c.kicker_quad, tuple(self.c.bomb_factor), self.c.rocket_factor,
-            tuple(self.c.joker_power), tuple(self.c.joker_factor), self.c.spring,
+            self.c.kicker_jokers, self.c.kicker_quad, tuple([self.c.bomb_factor[i] for i in range(9)]), self.c.rocket_factor,
+            tuple([self.c.joker_power[i] for i in range(4)]), tuple([self.c.joker_factor[i] for i in range(4)]),
+            self.c.spring,
         )
 
     @property
