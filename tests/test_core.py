@@ -2,11 +2,12 @@
 
 import pickle
 import random
+import struct
 
 import pytest
 
 from ddz_solver.core import hand as hands
-from ddz_solver.core.moves import PASS_PLAY, CompiledRules, Kind, Play, beats, leads, readings, replies
+from ddz_solver.core.moves import PASS_PLAY, CompiledRules, Kind, Play, beats, leads, leads_records, readings, replies
 from ddz_solver.core.position import Position
 
 CLASSIC = CompiledRules(
@@ -99,6 +100,17 @@ def test_replies_are_the_leads_that_beat() -> None:
         held, others, _ = deal(seed)
         for last in rng.sample(leads(others, CLASSIC), 8):
             assert sorted(replies(held, last, CLASSIC)) == sorted(p for p in leads(held, CLASSIC) if beats(p, last))
+
+
+def test_records_hold_the_leads_of_many_hands() -> None:
+    deck = pack("3456789TJQKA2" * 4 + "XD")
+    many = [deal(1)[0], deck, deal(2)[1]] + [deck] * 8
+    records, counts = leads_records(many, CLASSIC)
+    plays = [play for held in many for play in leads(held, CLASSIC)]
+    assert counts == [len(leads(held, CLASSIC)) for held in many] and len(records) == 16 * sum(counts)
+    assert list(struct.iter_unpack("=QBBBBB3x", records)) == [
+        (p.cards, p.kind, p.rank, p.length, p.size, p.power) for p in plays
+    ]
 
 
 def test_undo_restores_everything() -> None:

@@ -66,6 +66,7 @@ cdef inline void emit(sink_t* sink, hand_t cards, int kind, int rank, int length
         return
     if sink.count < sink.capacity:
         move = sink.out + sink.count
+        memset(move, 0, sizeof(move_t))         # the padding too, so that equal moves have equal bytes
         move.cards = cards
         move.kind = <uint8_t>kind
         move.rank = <uint8_t>rank
@@ -502,6 +503,41 @@ def leads(hand_t hand, CompiledRules rules not None) -> list[Play]:
 def replies(hand_t hand, Play last not None, CompiledRules rules not None) -> list[Play]:
     """All plays of the packed hand over `last`, the pass not included; all leads if `last` is a pass."""
     return collect(checked(hand), &last.c, rules)
+
+
+def leads_records(hands, CompiledRules rules not None) -> tuple[bytes, list[int]]:
+    """The leads of many packed hands at once: one 16-byte record a play, and the number of plays of each hand.
+
+    A record is the native struct `=QBBBBB3x`: cards, kind, rank, length, size, power; NumPy reads them with
+    `numpy.frombuffer(records, "u8,u1,u1,u1,u1,u1,V3")`.
+    """
+    cdef int capacity = 65536, count, used = 0
+    cdef move_t* moves = <move_t*>malloc(capacity * sizeof(move_t))
+    cdef hand_t hand
+    cdef list counts = []
+    cdef list blocks = []
+    if moves == NULL:
+        raise MemoryError("leads")
+    try:
+        for number in hands:
+            hand = checked(number)
+            count = generate(hand, NULL, &rules.c, moves + used, capacity - used)
+            if count > capacity - used:
+                blocks.append((<char*>moves)[:used * sizeof(move_t)])
+                used = 0
+                if count > capacity:
+                    free(moves)
+                    capacity = count
+                    moves = <move_t*>malloc(capacity * sizeof(move_t))
+                    if moves == NULL:
+                        raise MemoryError(f"{count} plays")
+                generate(hand, NULL, &rules.c, moves, capacity)
+            used += count
+            counts.append(count)
+        blocks.append((<char*>moves)[:used * sizeof(move_t)])
+        return b"".join(blocks), counts
+    finally:
+        free(moves)
 
 
 def count_leads(hand_t hand, CompiledRules rules not None) -> int:

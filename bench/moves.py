@@ -1,0 +1,85 @@
+"""How fast are plays enumerated? All leads of 20-card hands, plays a second, beside DouZero's and RLCard's generators."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+from bench.report import Row, rate
+from ddz_solver.core.hand import RANK_CHARS, pack
+from ddz_solver.core.moves import leads, leads_records
+from ddz_solver.core.position import Position
+from ddz_solver.game.rules import Rules
+
+#: The hands whose leads are counted in the rules, then random ones.
+NAMED_HANDS = (
+    "33344455566677789TQ2",
+    "33344455566677788899",
+    "33334444555566667777",
+    "333444555666777888XD",
+    "34567899TTJJQQKKA22X",
+    "345556667778889TJQKA",
+    "3456789TJJJQQQKKKAAA",
+)
+DECK = RANK_CHARS[:13] * 4 + RANK_CHARS[13:]
+
+
+def hands(count: int = 1000, seed: int = 1) -> list[str]:
+    """The named hands and `count` random 20-card hands, as ascending text."""
+    rng = random.Random(seed)
+    found = ["".join(rng.sample(DECK, 20)) for _ in range(count)]
+    return [*NAMED_HANDS, *("".join(sorted(cards, key=RANK_CHARS.index)) for cards in found)]
+
+
+def packed(cards: str) -> int:
+    """The packed hand of card text."""
+    return pack([cards.count(rank) for rank in RANK_CHARS])
+
+
+def douzero_work(cards: list[str]) -> Callable[[], int] | None:
+    """Enumerates with DouZero's generator; counts its repeated plays once."""
+    try:
+        from douzero.env.move_generator import MovesGener
+    except ImportError:
+        return None
+    numbers = dict(zip(RANK_CHARS, [*range(3, 15), 17, 20, 30], strict=True))
+    codes = [[numbers[card] for card in hand] for hand in cards]
+
+    def work() -> int:
+        return sum(len({tuple(play) for play in MovesGener(list(code)).gen_moves()}) for code in codes)
+
+    return work
+
+
+def rlcard_work(cards: list[str]) -> Callable[[], int] | None:
+    """Enumerates with RLCard's judger."""
+    try:
+        from rlcard.games.doudizhu.judger import DoudizhuJudger
+    except ImportError:
+        return None
+    names = [hand.replace("X", "B").replace("D", "R") for hand in cards]
+    return lambda: sum(len(DoudizhuJudger.playable_cards_from_hand(hand)) for hand in names)
+
+
+def rows(seconds: float) -> list[Row]:
+    """Plays a second of all leads, and perft nodes a second."""
+    cards = hands()
+    numbers = [packed(hand) for hand in cards]
+    found = []
+    for peer, make, preset, from_c, from_python in (
+        ("DouZero", douzero_work, "douzero", 300, 30),
+        ("RLCard", rlcard_work, "rlcard", None, None),
+    ):
+        rules = Rules.parse(preset).compiled
+        work = make(cards[:: max(1, len(cards) // 60)])
+        peers = rate(work, seconds) if work else None
+        native = rate(lambda rules=rules: sum(leads_records(numbers, rules)[1]), seconds)
+        python = rate(lambda rules=rules: sum([len(leads(number, rules)) for number in numbers]), seconds)
+        found.append(Row(f"all leads, rules {preset}, native records", native, "plays/s", peer, peers, from_c))
+        found.append(Row(f"all leads, rules {preset}, Python objects", python, "plays/s", peer, peers, from_python))
+    deal = random.Random(3).sample(DECK, 54)
+    position = Position(
+        Rules.parse("classic").compiled, [packed("".join(deal[a:b])) for a, b in ((0, 20), (20, 37), (37, 54))]
+    )
+    found.append(Row("perft, depth 6", rate(lambda: position.perft(6), seconds), "nodes/s"))
+    return found

@@ -1,0 +1,55 @@
+"""Rows of a benchmark: what was asked, what the project did, what a peer did in the same run, and the ratio."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+
+@dataclass(frozen=True)
+class Row:
+    """One measured comparison; rates are in `unit`, larger is better. A peer that is not installed has rate None."""
+
+    question: str
+    ours: float
+    unit: str
+    peer: str = ""
+    peers: float | None = None
+    required: float | None = None
+
+    @property
+    def ratio(self) -> float | None:
+        """How many times the peer's rate ours is."""
+        return self.ours / self.peers if self.peers else None
+
+
+def rate(work: Callable[[], int], seconds: float) -> float:
+    """Units of work a second: calls `work`, which returns how many units it did, for about `seconds`."""
+    work()
+    done, start = 0, time.perf_counter()
+    while (elapsed := time.perf_counter() - start) < seconds:
+        done += work()
+    return done / elapsed
+
+
+def as_json(rows: list[Row]) -> list[dict[str, Any]]:
+    """The rows as JSON values."""
+    return [asdict(row) | {"ratio": row.ratio} for row in rows]
+
+
+def show(rows: list[Row]) -> None:
+    """Prints the rows as a table."""
+    table = Table("question", "ours", "peer", "peer's", "ratio", "required")
+    for column in table.columns[1:]:
+        column.justify = "right"
+    for row in rows:
+        peers = f"{row.peers:,.0f} {row.unit}" if row.peers else "not installed" if row.peer else ""
+        required = f"{row.required:g}x" if row.required else ""
+        ratio = f"{row.ratio:,.1f}x" if row.ratio else ""
+        table.add_row(row.question, f"{row.ours:,.0f} {row.unit}", row.peer, peers, ratio, required)
+    Console(width=150).print(table)
