@@ -1,8 +1,8 @@
 """Runs benchmarks, prints one table of ratios against peers, and writes JSON.
 
-    python -m bench                     all of them, short
-    python -m bench moves games         some
-    python -m bench --seconds 10 --json bench/results/today.json
+python -m bench                     all of them, short
+python -m bench moves games         some
+python -m bench --seconds 10 --json bench/results/today.json
 """
 
 from __future__ import annotations

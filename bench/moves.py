@@ -1,15 +1,16 @@
-"""How fast are plays enumerated? All leads of 20-card hands, plays a second, beside DouZero's and RLCard's generators."""
+"""How fast are plays enumerated? Leads of 20-card hands, plays a second, beside DouZero's and RLCard's generators."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable
 
+from ddz_solver.game.rules import Rules
+
 from bench.report import Row, rate
 from ddz_solver.core.hand import RANK_CHARS, pack
 from ddz_solver.core.moves import leads, leads_records
 from ddz_solver.core.position import Position
-from ddz_solver.game.rules import Rules
 
 #: The hands whose leads are counted in the rules, then random ones.
 NAMED_HANDS = (
