@@ -12,9 +12,10 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import Final, TypeAlias
 
+from ddz_solver.core import hand as packed
 from ddz_solver.game.errors import CardsError
 
-RANKS: Final = "3456789TJQKA2XD"
+RANKS: Final = packed.RANK_CHARS
 MAX_COPIES: Final = 8
 
 _SPELLINGS: Final = {rank: index for index, rank in enumerate(RANKS)} | {
@@ -24,6 +25,7 @@ _TOKEN: Final = re.compile("10|[BRC]J|[3-9TJQKA2XDBR]|小王|大王")
 _SEPARATORS: Final = re.compile(r"[\s,、]*")
 _EXPECTED: Final = "3-9, 10 or T, J, Q, K, A, 2, X (also B, BJ, 小王) or D (also R, RJ, CJ, 大王)"
 _ONES: Final = 0x111111111111111
+_EIGHTS: Final = 8 * _ONES
 
 
 class Hand:
@@ -38,7 +40,7 @@ class Hand:
 
     def __init__(self, bits: int = 0) -> None:
         """Wrap a packed hand. CardsError: the number is not 15 counts of 0 to 8."""
-        if not 0 <= bits < 1 << 60 or (bits >> 3) & (bits >> 2 | bits >> 1 | bits) & _ONES:
+        if not 0 <= bits < 1 << 4 * len(RANKS) or (bits >> 3) & (bits >> 2 | bits >> 1 | bits) & _ONES:
             raise CardsError(f"{bits:#x} is no packed hand: expected {len(RANKS)} counts of 4 bits, 0 to {MAX_COPIES}")
         self._bits = bits
 
@@ -46,17 +48,16 @@ class Hand:
     def parse(cls, text: str, decks: int = 2) -> Hand:
         """The cards that a text names, in any order and any usual spelling.
 
-        `10` for T, lower case, `BJ`/`RJ`/`CJ`, `B`/`R`, `小王`/`大王`; blanks and commas may stand between cards. `BJ` is
-        always the black joker: a black joker and a jack are `XJ`. CardsError: a text that is no card, or more cards
-        of a rank than `decks` packs hold.
+        `10` for T, lower case, `BJ`/`RJ`/`CJ`, `B`/`R`, `小王`/`大王`; blanks and commas may stand between cards.
+        `BJ` is always the black joker: a black joker and a jack are `XJ`. CardsError: a text that is no card, or more
+        cards of a rank than `decks` packs hold.
         """
         spelled = unicodedata.normalize("NFKC", text).upper()
         bits, at = 0, 0
         while (at := _skip(spelled, at)) < len(spelled):
             token = _TOKEN.match(spelled, at)
             if token is None:
-                wrong = spelled[at:].split()[0].split(",")[0]
-                raise CardsError(f"unknown card {wrong!r} in {text!r}: expected {_EXPECTED}")
+                raise CardsError(f"unknown card {spelled[at]!r} in {text!r}: expected {_EXPECTED}")
             rank = _SPELLINGS[token[0]]
             if bits >> 4 * rank & 15 == MAX_COPIES:
                 raise CardsError(f"more than {MAX_COPIES} cards of rank {RANKS[rank]} in {text!r}")
@@ -86,7 +87,7 @@ class Hand:
     @classmethod
     def pack(cls, decks: int = 1) -> Hand:
         """All cards of one pack (54) or two (108)."""
-        return cls.from_counts([4 * decks] * 13 + [decks] * 2)
+        return _PACKS[decks]
 
     @property
     def bits(self) -> int:
@@ -96,17 +97,22 @@ class Hand:
     @property
     def counts(self) -> tuple[int, ...]:
         """How many cards of each of the 15 ranks, lowest rank first."""
-        return tuple(self._bits >> 4 * rank & 15 for rank in range(len(RANKS)))
+        return packed.unpack(self._bits)
 
     def check(self, decks: int, text: str | None = None) -> None:
         """CardsError if more cards of a rank than `decks` packs hold; `text` is what the message quotes."""
-        for rank, (count, limit) in enumerate(zip(self.counts, Hand.pack(decks).counts, strict=True)):
+        whole = Hand.pack(decks)
+        if packed.contains(whole._bits, self._bits):
+            return
+        for rank, count, limit in zip(RANKS, self.counts, whole.counts, strict=True):
             if count > limit:
                 packs = "one pack has" if decks == 1 else f"{decks} packs have"
-                raise CardsError(f"{count} cards of rank {RANKS[rank]} in {text or str(self)!r}: {packs} {limit}")
+                raise CardsError(
+                    f"{count} cards of rank {rank} in {str(self) if text is None else text!r}: {packs} {limit}"
+                )
 
     def __len__(self) -> int:
-        return sum(self.counts)
+        return packed.size(self._bits)
 
     def __iter__(self) -> Iterator[str]:
         return iter(str(self))
@@ -115,14 +121,16 @@ class Hand:
         """Whether the hand holds these cards: text of one or more, or a hand."""
         if not isinstance(cards, (str, Hand)):
             return False
-        wanted = Hand.of(cards)
-        return all(have >= want for have, want in zip(self.counts, wanted.counts, strict=True))
+        return packed.contains(self._bits, Hand.of(cards)._bits)
 
     def __add__(self, other: Hand) -> Hand:
         """Both hands together. CardsError: more than 8 cards of a rank."""
         if not isinstance(other, Hand):
             return NotImplemented
-        return Hand.from_counts(mine + yours for mine, yours in zip(self.counts, other.counts, strict=True))
+        both = self._bits + other._bits
+        if (self._bits | other._bits) & _EIGHTS or both & _EIGHTS:  # a count may be above 8: add them one by one
+            return Hand.from_counts(map(int.__add__, self.counts, other.counts))
+        return Hand(both)
 
     def __sub__(self, other: Hand) -> Hand:
         """What is left without the other hand's cards. CardsError: not all of them are held."""
@@ -139,7 +147,7 @@ class Hand:
         return hash(self._bits)
 
     def __str__(self) -> str:
-        return "".join(rank * count for rank, count in zip(RANKS, self.counts, strict=True))
+        return packed.text(self._bits)
 
     def __repr__(self) -> str:
         return f"Hand.parse({str(self)!r})"
@@ -150,6 +158,8 @@ class Hand:
         boxes = (f'<span style="{style}">{html.escape(card)}</span>' for card in self)
         return f'<span title="{self}">{"".join(boxes)}</span>'
 
+
+_PACKS: Final = {decks: Hand.from_counts([4 * decks] * 13 + [decks] * 2) for decks in (1, 2)}
 
 HandLike: TypeAlias = Hand | str | int
 

@@ -20,6 +20,10 @@ class DealError(DdzError):
     """Hands and bottom cards that are no deal under the rules."""
 
 
+class SeatError(DdzError):
+    """A number that is no seat, or a wrong seat."""
+
+
 class PlayError(DdzError):
     """Cards that are no combination under the rules."""
 

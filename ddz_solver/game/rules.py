@@ -6,9 +6,8 @@ A `Rules` value is frozen and validated. Its text is a preset name and the switc
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Final, Literal, TypeAlias, get_args
@@ -50,6 +49,9 @@ def _all_in(values: tuple[int, ...], least: int, most: int) -> bool:
 
 
 def _hint(word: str, known: Mapping[str, object]) -> str:
+    """The known word that was probably meant, in brackets."""
+    import difflib  # only where something is wrong: it takes a while to load
+
     near = difflib.get_close_matches(word, known, n=1)
     return f" (did you mean {near[0]}?)" if near else ""
 
@@ -94,10 +96,6 @@ def _kind_name(kind: Kind) -> str:
 _KINDS_BY_NAME: Final = {_kind_name(kind): kind for kind in SWITCHABLE_KINDS}
 
 
-def _switch(default: Any, meaning: str) -> Any:
-    return field(default=default, metadata={"help": meaning})
-
-
 @dataclass(frozen=True)
 class Rules:
     """One set of rules. The defaults are `classic`: three players, one deck, no equal extras.
@@ -106,25 +104,25 @@ class Rules:
     no deal. RulesError: a switch out of its range, or switches that make no game.
     """
 
-    players: int = _switch(3, "seats, 2 to 4")
-    decks: int = _switch(1, "packs of 54 cards, 1 or 2")
-    kinds: frozenset[Kind] = _switch(_USUAL_KINDS, "the kinds of play that exist")
-    equal_kickers: bool = _switch(False, "two equal solos may be extras: 33344455")
-    trio_kickers: bool = _switch(False, "three equal solos may be extras: 333444555777")
-    quad_kickers: bool = _switch(False, "four equal solos may be extras: 3334445556669999")
-    adjacent_kickers: bool = _switch(False, "three or four equal extras may have the rank next to the run")
-    joker_kickers: bool = _switch(False, "both jokers may be extras of one play: 333344XD")
-    quad_pair_kickers: bool = _switch(False, "four of a kind may be two extra pairs: 33335555")
-    auction: Auction = _switch("rounds", "rounds: whoever passed may bid again; once: one call a seat; none: no auction")
-    all_pass: AllPass = _switch("redeal", "nobody bids: redeal, end (nobody scores), or forced (first bidder, at 1)")
-    first_bidder: FirstBidder = _switch("face_up", "who calls first: face_up (whoever is dealt that card) or seat0")
-    payoff: Payoff = _switch("points", "points: zero-sum, bid times doublings; win: 1 for each winner, 0 for each loser")
-    spring: Spring = _switch("no", "doubling for spring and anti-spring: no, once a hand, or each of the two")
-    bomb_factors: tuple[int, ...] = _switch((2, 2, 2, 2, 2), "what a bomb of 4/5/6/7/8 cards multiplies points by")
-    rocket_factor: int = _switch(2, "what the rocket multiplies points by")
-    joker_bombs: tuple[int, int] = _switch((0, 0), "2/3 jokers are a bomb just above bombs of that many cards; 0: none")
-    joker_factors: tuple[int, int] = _switch((1, 1), "what a bomb of 2/3 jokers multiplies points by")
-    bottom_shown: bool = _switch(True, "everybody sees the bottom cards after the auction")
+    players: int = 3
+    decks: int = 1
+    kinds: frozenset[Kind] = _USUAL_KINDS
+    equal_kickers: bool = False
+    trio_kickers: bool = False
+    quad_kickers: bool = False
+    adjacent_kickers: bool = False
+    joker_kickers: bool = False
+    quad_pair_kickers: bool = False
+    auction: Auction = "rounds"
+    all_pass: AllPass = "redeal"
+    first_bidder: FirstBidder = "face_up"
+    payoff: Payoff = "points"
+    spring: Spring = "no"
+    bomb_factors: tuple[int, ...] = (2, 2, 2, 2, 2)
+    rocket_factor: int = 2
+    joker_bombs: tuple[int, int] = (0, 0)
+    joker_factors: tuple[int, int] = (1, 1)
+    bottom_shown: bool = True
 
     def __post_init__(self) -> None:
         _check(2 <= self.players <= 4, "players", self.players, "2, 3 or 4")
@@ -138,7 +136,9 @@ class Rules:
         _check(len(factors) == 5 and _all_in(factors, 1, 9), "bomb_factors", factors, "five numbers, 1 to 9")
         _check(1 <= self.rocket_factor <= 9, "rocket_factor", self.rocket_factor, "1 to 9")
         ranks = self.joker_bombs
-        _check(len(ranks) == 2 and all(n == 0 or 4 <= n <= 8 for n in ranks), "joker_bombs", ranks, "0 or 4 to 8, twice")
+        _check(
+            len(ranks) == 2 and all(n == 0 or 4 <= n <= 8 for n in ranks), "joker_bombs", ranks, "0 or 4 to 8, twice"
+        )
         _check(self.decks == 2 or ranks == (0, 0), "joker_bombs", ranks, "0/0 with one deck, where both are the rocket")
         factors = self.joker_factors
         _check(len(factors) == 2 and _all_in(factors, 1, 9), "joker_factors", factors, "two numbers, 1 to 9")
@@ -157,8 +157,10 @@ class Rules:
         for switch in switches:
             key, equals, value = (part.strip() for part in switch.partition("="))
             if not equals or key not in SWITCHES:
-                raise RulesError(f"unknown switch {switch!r}{_hint(key, SWITCHES)}: expected name=value, with a name of "
-                                 f"{', '.join(SWITCHES)}")  # fmt: skip
+                names = ", ".join(SWITCHES)
+                raise RulesError(
+                    f"unknown switch {switch!r}{_hint(key, SWITCHES)}: expected name=value, name one of {names}"
+                )
             if key in _KINDS_BY_NAME:
                 kinds = changes.get("kinds", base.kinds)
                 kind = _KINDS_BY_NAME[key]
@@ -216,11 +218,12 @@ class Rules:
     def __str__(self) -> str:
         """The preset with the fewest differences, and the differences."""
         mine = self.switches()
-        texts = []
+        texts: list[list[str]] = []
         for name, preset in PRESETS.items():
             theirs = preset.switches()
             texts.append([name] + [f"{key}={value}" for key, value in mine.items() if value != theirs[key]])
-        return ",".join(min(texts, key=len))
+        shortest = min(texts, key=len)
+        return ",".join(shortest)
 
     def __repr__(self) -> str:
         return f"Rules.parse({str(self)!r})"
@@ -230,19 +233,39 @@ class Rules:
 
     def _deal_sizes(self) -> tuple[int, int]:
         if (self.players, self.decks) not in _DEALS:
-            raise RulesError(f"{self.players} players with {self.decks} deck(s) have no deal: expected given hands, or "
-                             "rules for three players with one deck or four with two")  # fmt: skip
+            raise RulesError(
+                f"{self.players} players with {self.decks} deck(s) have no deal: expected given hands, or rules for "
+                "three players with one deck or four with two"
+            )
         return _DEALS[self.players, self.decks]
 
 
 RulesLike: TypeAlias = Rules | str
 
-
 _DEFAULTS: Final = {item.name: item.default for item in fields(Rules)}
 
 #: Every switch that `Rules.parse` knows, and what it means.
 SWITCHES: Final[Mapping[str, str]] = MappingProxyType(
-    {item.name: item.metadata["help"] for item in fields(Rules) if item.name != "kinds"}
+    {
+        "players": "seats, 2 to 4",
+        "decks": "packs of 54 cards, 1 or 2",
+        "equal_kickers": "two equal solos may be extras: 33344455",
+        "trio_kickers": "three equal solos may be extras: 333444555777",
+        "quad_kickers": "four equal solos may be extras: 3334445556669999",
+        "adjacent_kickers": "three or four equal extras may have the rank next to the run",
+        "joker_kickers": "both jokers may be extras of one play: 333344XD",
+        "quad_pair_kickers": "four of a kind may be two extra pairs: 33335555",
+        "auction": "rounds: whoever passed may bid again; once: one call a seat; none: no auction",
+        "all_pass": "nobody bids: redeal, end (nobody scores), or forced (first bidder, at 1)",
+        "first_bidder": "who calls first: face_up (whoever is dealt that card) or seat0",
+        "payoff": "points: zero-sum, bid times doublings; win: 1 for each winner, 0 for each loser",
+        "spring": "doubling for spring and anti-spring: no, once a hand, or each of the two",
+        "bomb_factors": "what a bomb of 4/5/6/7/8 cards multiplies points by",
+        "rocket_factor": "what the rocket multiplies points by",
+        "joker_bombs": "2/3 jokers are a bomb just above bombs of that many cards; 0: none",
+        "joker_factors": "what a bomb of 2/3 jokers multiplies points by",
+        "bottom_shown": "everybody sees the bottom cards after the auction",
+    }
     | {name: f"plays of the kind {name.replace('_', ' ')} exist" for name in _KINDS_BY_NAME}
 )
 

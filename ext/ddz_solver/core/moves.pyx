@@ -357,6 +357,9 @@ def _compiled_rules(*values):
     return CompiledRules(**dict(zip(names, values)))
 
 
+cdef tuple KINDS_BY_NUMBER = tuple(Kind)
+
+
 cdef class Play:
     """One play: an immutable value, identified by (kind, rank, length, cards).
 
@@ -370,7 +373,7 @@ cdef class Play:
     @property
     def kind(self):
         """Its Kind."""
-        return Kind(self.c.kind)
+        return KINDS_BY_NUMBER[self.c.kind]
 
     @property
     def rank(self) -> int:

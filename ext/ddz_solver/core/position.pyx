@@ -6,7 +6,8 @@ from libc.string cimport memset
 
 from ddz_solver.core.hand cimport MAX_SEATS, hand_size, hand_t, holds, is_hand
 from ddz_solver.core.moves cimport (
-    PASS, CompiledRules, Play, generate, move_beats, move_factor, move_t, rules_t, wrap,
+    JOKER_BOMB, PASS, PLANE_SOLOS, QUAD_RUN_PAIRS, CompiledRules, Play, classify, generate, move_beats, move_factor,
+    move_t, rules_t, wrap,
 )
 from ddz_solver.core.rng cimport below, rng_t
 
@@ -14,6 +15,7 @@ from ddz_solver.core.hand import text as hand_text
 
 cdef enum: FIRST_CAPACITY = 128
 cdef enum: MAX_CARDS = 108       # two decks
+cdef enum: MAX_READINGS = 16
 
 # The extern block gives pointer-free constants that are valid without the GIL.
 cdef extern from *:
@@ -107,7 +109,8 @@ cdef uint64_t position_key(const position_t* position) noexcept nogil:
 cdef int payoff_factor(const position_t* position, const rules_t* rules) noexcept nogil:
     """What the stake is multiplied by at the end of a game: bombs and rockets played, spring and anti-spring.
 
-    Spring: the landlord won and no peasant played. Anti-spring: the peasants won and the landlord played once.
+    Spring: the landlord won and no peasant played. Anti-spring: the landlord played once only; where each doubles, a
+    landlord who wins with one play gets both.
     """
     cdef int seat
     cdef int factor = position.factor
@@ -118,7 +121,23 @@ cdef int payoff_factor(const position_t* position, const rules_t* rules) noexcep
     for seat in range(rules.players):
         if seat != position.landlord and position.plays[seat]:
             return factor
-    return 2 * factor
+    return 4 * factor if rules.spring == 2 and position.plays[position.landlord] == 1 else 2 * factor
+
+
+cdef bint exists(const move_t* move, const rules_t* rules) noexcept nogil:
+    """Whether the rules have this play; it may come from other rules, whose switches allow other kickers."""
+    cdef move_t found[MAX_READINGS]
+    cdef int i, count
+    if not rules.kinds >> move.kind & 1:
+        return False
+    if not PLANE_SOLOS <= move.kind <= QUAD_RUN_PAIRS and move.kind != JOKER_BOMB:
+        return True
+    count = classify(move.cards, rules, found, MAX_READINGS)
+    for i in range(min(count, MAX_READINGS)):
+        if (found[i].kind == move.kind and found[i].rank == move.rank and found[i].length == move.length
+                and found[i].power == move.power):
+            return True
+    return False
 
 
 # --- walking the tree -------------------------------------------------------------------------------------------------
@@ -260,12 +279,12 @@ cdef class Position:
         return wrap(&self.moves[index])
 
     def is_legal(self, Play play not None) -> bool:
-        """Whether the seat to move may make `play` now; `play` must come from the same rules."""
+        """Whether the seat to move may make `play` now."""
         if self.c.winner != NOBODY:
             return False
         if play.c.kind == PASS:
             return self.c.last.kind != PASS
-        if not self.rules.c.kinds >> play.c.kind & 1 or not holds(self.c.hands[self.c.turn], play.c.cards):
+        if not exists(&play.c, &self.rules.c) or not holds(self.c.hands[self.c.turn], play.c.cards):
             return False
         return self.c.last.kind == PASS or move_beats(&play.c, &self.c.last)
 

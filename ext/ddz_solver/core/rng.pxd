@@ -1,6 +1,6 @@
 """Random numbers owned by the caller: SplitMix64 (Steele, Lea, Flood 2014), the same on every platform.
 
-`ddz_solver.game.deal` documents and repeats this generator in Python, so deals can be reproduced elsewhere.
+`ddz_solver.game.deal` documents how deals come from it, so they can be reproduced elsewhere.
 """
 
 from libc.stdint cimport uint32_t, uint64_t

@@ -1,0 +1,453 @@
+"""One hand from the deal to the payoffs: auction, play, over; every step can be taken back.
+
+    >>> game = Game("classic", seed=7)
+    >>> game.phase, game.turn
+    (<Phase.AUCTION: 'auction'>, 2)
+    >>> game.call(3)
+    >>> game.phase, game.turn, game.landlord
+    (<Phase.PLAY: 'play'>, 2, 2)
+    >>> game.push(game.legal_plays[0])
+    >>> game.pop()
+
+Illegal input raises a `DdzError` and changes nothing.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from typing import overload
+
+from ddz_solver.core.moves import Play
+from ddz_solver.core.position import Position
+from ddz_solver.game.auction import Auction, Outcome
+from ddz_solver.game.cards import Hand, HandLike
+from ddz_solver.game.combos import explain_illegal, parse_play
+from ddz_solver.game.deal import Deal
+from ddz_solver.game.errors import AuctionError, DdzError, DealError, SeatError, TurnError
+from ddz_solver.game.observation import Observation, Phase
+from ddz_solver.game.rules import MAX_BID, Rules, RulesLike
+from ddz_solver.game.scoring import payoffs
+
+
+class LegalPlays(Sequence[Play]):
+    """What the seat to move may play now: a live view of a game with `len`, indexing, iteration and `in`.
+
+    The order is fixed: the pass first where it is allowed, then by kind, length, rank and extras. `in` takes a play or
+    text. Iteration runs over the plays as they were when it began.
+    """
+
+    __slots__ = ("_position", "_rules")
+
+    def __init__(self, position: Position | None, rules: Rules) -> None:
+        self._position = position
+        self._rules = rules
+
+    def __len__(self) -> int:
+        return self._position.legal_count if self._position is not None else 0
+
+    @overload
+    def __getitem__(self, index: int) -> Play: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Play]: ...
+    def __getitem__(self, index: int | slice) -> Play | list[Play]:
+        position = self._position
+        if position is None or isinstance(index, slice):
+            return list(self)[index]
+        return position.nth(index if index >= 0 else index + position.legal_count)
+
+    def __iter__(self) -> Iterator[Play]:
+        return iter(self._position.legal() if self._position is not None else ())
+
+    def __contains__(self, play: object) -> bool:
+        position = self._position
+        if position is None:
+            return False
+        if isinstance(play, str):
+            try:
+                play = parse_play(play, self._rules, position.last)
+            except DdzError:
+                return False
+        return isinstance(play, Play) and position.is_legal(play)
+
+    def __repr__(self) -> str:
+        return f"<LegalPlays {len(self)}: {', '.join(map(str, self[:8]))}{', ...' if len(self) > 8 else ''}>"
+
+
+class Game:
+    """One hand: deal, auction, play, payoffs.
+
+    `Game(rules, seed=...)` deals from a seed (a fresh one where none is given), `Game(rules, deal)` takes a deal,
+    `Game.from_hands` starts in the middle. With `landlord` the auction is left out and the stake is `bid`.
+    """
+
+    __slots__ = ("_auction", "_bid", "_bottom", "_deal", "_first", "_legal", "_plays", "_position", "_rules", "_start")
+
+    def __init__(
+        self,
+        rules: RulesLike = "classic",
+        deal: Deal | None = None,
+        *,
+        seed: int | None = None,
+        landlord: int | None = None,
+        bid: int = 1,
+    ) -> None:
+        """Deal a hand. RulesError, DealError: rules without a deal, or a deal that does not fit them."""
+        self._rules = rules = Rules.of(rules)
+        if deal is None:
+            deal = Deal.random(rules, int.from_bytes(os.urandom(8), "big") if seed is None else seed)
+        else:
+            deal.check(rules)
+        self._deal: Deal | None = deal
+        self._bottom: Hand | None = deal.bottom
+        self._auction: Auction | None = None
+        self._plays: list[Play] = []
+        self._first = 0
+        self._bid = 0
+        self._set_start(None)
+        if landlord is None and rules.auction != "none":
+            self._auction = Auction(rules, deal.first_bidder)
+        else:
+            self._start_play(_check_seat("landlord", landlord or 0, rules), _check_bid(bid))
+
+    @classmethod
+    def from_hands(
+        cls,
+        hands: Iterable[HandLike],
+        rules: RulesLike = "classic",
+        *,
+        landlord: int = 0,
+        turn: int | None = None,
+        to_beat: Play | str | None = None,
+        to_beat_by: int | None = None,
+        bottom: HandLike | None = None,
+        bid: int = 1,
+        factor: int = 1,
+        plays: Iterable[int] | None = None,
+    ) -> Game:
+        """A game that starts in the play, with these hands, one a seat.
+
+        The landlord moves unless `turn` says otherwise; without `to_beat` that seat leads. `to_beat` was made by the
+        seat before the one to move unless `to_beat_by` says otherwise. `factor` is the product of earlier doublings and
+        `plays` how often each seat has played (for spring). CardsError, DealError, PlayError: what does not fit.
+        """
+        rules = Rules.of(rules)
+        cards = tuple(map(Hand.of, hands))
+        if len(cards) != rules.players:
+            raise DealError(f"{len(cards)} hands: expected {rules.players} under the rules {rules}")
+        for seat, hand in enumerate(cards):
+            if not hand:
+                raise DealError(f"no cards in the hand of seat {seat}: expected cards in every hand")
+        sum(cards, Hand()).check(rules.decks)
+        landlord = _check_seat("landlord", landlord, rules)
+        turn = landlord if turn is None else _check_seat("turn", turn, rules)
+        if isinstance(to_beat, str):
+            to_beat = parse_play(to_beat, rules)
+        owner = None
+        if to_beat:
+            owner = (turn - 1) % rules.players if to_beat_by is None else _check_seat("to_beat_by", to_beat_by, rules)
+            if owner == turn:
+                raise DealError(f"to_beat_by={owner}: expected another seat than the one to move")
+            (sum(cards, Hand()) + Hand(to_beat.cards)).check(rules.decks)
+        elif to_beat_by is not None:
+            raise DealError(f"to_beat_by={to_beat_by} without a play to beat: expected both or neither")
+        made = (0,) * rules.players if plays is None else tuple(plays)
+        if len(made) != rules.players or not all(0 <= count <= 100 for count in made):
+            raise DealError(f"plays={made}: expected {rules.players} numbers, 0 to 100")
+        if not 1 <= factor < 1 << 31:
+            raise DealError(f"factor={factor}: expected 1 or more")
+        game = cls.__new__(cls)
+        game._rules = rules
+        game._deal = None
+        game._auction = None
+        game._bottom = None if bottom is None else Hand.of(bottom)
+        game._bid = _check_bid(bid)
+        game._plays = []
+        game._first = turn
+        game._set_start(
+            Position(
+                rules.compiled,
+                [hand.bits for hand in cards],
+                turn=turn,
+                landlord=landlord,
+                last=to_beat or None,
+                owner=owner,
+                factor=factor,
+                plays=made,
+            )
+        )
+        return game
+
+    # --- what stands ------------------------------------------------------------------------------------------------
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of this hand."""
+        return self._rules
+
+    @property
+    def deal(self) -> Deal | None:
+        """What was dealt; None for a game that started from given hands."""
+        return self._deal
+
+    @property
+    def phase(self) -> Phase:
+        """Auction, play or over."""
+        if self._position is not None:
+            return Phase.OVER if self._position.over else Phase.PLAY
+        return Phase.AUCTION if self._auction is not None and self._auction.outcome is None else Phase.OVER
+
+    @property
+    def over(self) -> bool:
+        """Whether the hand has ended."""
+        return self._position.over if self._position is not None else self.phase is Phase.OVER
+
+    @property
+    def redeal(self) -> bool:
+        """Whether nobody bid and the rules ask for a new deal."""
+        return self._auction is not None and self._auction.outcome is Outcome.REDEAL
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to call or to play; None once the hand is over."""
+        if self._position is not None:
+            return None if self._position.over else self._position.turn
+        return self._auction.turn if self._auction is not None else None
+
+    @property
+    def landlord(self) -> int | None:
+        """The landlord's seat; None before there is one."""
+        return self._position.landlord if self._position is not None else None
+
+    @property
+    def hands(self) -> tuple[Hand, ...]:
+        """All hands as they are now, one a seat; before there is a landlord the bottom cards are in none of them."""
+        if self._position is not None:
+            return tuple(map(Hand, self._position.hands))
+        assert self._deal is not None
+        return self._deal.hands
+
+    @property
+    def bottom(self) -> Hand | None:
+        """The bottom cards as dealt; None where they are not known."""
+        return self._bottom
+
+    @property
+    def bid(self) -> int:
+        """What the hand is worth without doublings; the highest bid while the auction goes on."""
+        if self._position is None and self._auction is not None:
+            return self._auction.highest
+        return self._bid
+
+    @property
+    def factor(self) -> int:
+        """Product of all doublings so far; at the end spring and anti-spring too."""
+        return self._position.factor if self._position is not None else 1
+
+    @property
+    def to_beat(self) -> Play | None:
+        """The play to beat; None where the seat to move leads, and outside the play."""
+        return self._position.last if self._position is not None and not self._position.over else None
+
+    @property
+    def to_beat_by(self) -> int | None:
+        """The seat that made `to_beat`."""
+        return self._position.owner if self._position is not None and self.to_beat is not None else None
+
+    @property
+    def calls(self) -> tuple[tuple[int, int], ...]:
+        """Every call so far: (seat, bid), 0 for a pass."""
+        return self._auction.calls if self._auction is not None else ()
+
+    @property
+    def history(self) -> tuple[tuple[int, Play], ...]:
+        """Every play so far, passes included: (seat, play)."""
+        first, players = self._first, self._rules.players
+        return tuple([((first + index) % players, play) for index, play in enumerate(self._plays)])
+
+    @property
+    def position(self) -> Position | None:
+        """A copy of the compiled position, without its past; None before the play."""
+        return self._position.copy() if self._position is not None else None
+
+    # --- what may be done -------------------------------------------------------------------------------------------
+
+    @property
+    def legal_plays(self) -> LegalPlays:
+        """What the seat to move may play: a live, lazy sequence; empty outside the play."""
+        return self._legal
+
+    @property
+    def legal_calls(self) -> tuple[int, ...]:
+        """What the seat to call may call: 0 for the pass and bids; empty outside the auction."""
+        return self._auction.legal_calls if self._auction is not None else ()
+
+    def verify_push(self, play: Play | str) -> Play:
+        """The play that `push` would make. TurnError, CardsError, PlayError and its subclasses: why it would not."""
+        position = self._running(f"the play {play}")
+        if not isinstance(play, Play):
+            play = parse_play(play, self._rules, position.last)
+        if not position.is_legal(play):
+            raise explain_illegal(play, Hand(position.hands[position.turn]), position.last, self._rules)
+        return play
+
+    def can_push(self, play: Play | str) -> bool:
+        """Whether the seat to move may make this play."""
+        return play in self._legal
+
+    def push(self, play: Play | str) -> None:
+        """Make a play or a pass for the seat to move. TurnError, CardsError, PlayError and its subclasses."""
+        position = self._position
+        if position is None or not isinstance(play, Play):
+            play = self.verify_push(play)
+            position = self._running(f"the play {play}")
+        try:
+            position.play(play)
+        except ValueError:
+            self.verify_push(play)
+            raise
+        self._plays.append(play)
+
+    def can_call(self, bid: int) -> bool:
+        """Whether the seat to call may make this call."""
+        return bid in self.legal_calls
+
+    def call(self, bid: int) -> None:
+        """Make a call for the seat to call, 0 for a pass. TurnError outside the auction, AuctionError: not allowed."""
+        if self._auction is None or self._position is not None:
+            raise TurnError(f"the call {bid} in the phase {self.phase.value}: expected {self._expected()}")
+        self._auction.call(bid)
+        landlord = self._auction.landlord
+        if landlord is not None:
+            self._start_play(landlord, self._auction.stake)
+
+    def pop(self) -> Play | int:
+        """Take back the last play or call and return it. TurnError where there is none."""
+        if self._plays:
+            assert self._position is not None
+            self._position.undo()
+            return self._plays.pop()
+        if self._auction is None or not self._auction.calls:
+            raise TurnError("nothing to take back: expected a play or a call before")
+        self._set_start(None)
+        self._bid = 0
+        return self._auction.undo()
+
+    # --- how it ended -----------------------------------------------------------------------------------------------
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that got rid of its cards; None before that, and where nobody bid."""
+        return self._position.winner if self._position is not None else None
+
+    @property
+    def landlord_won(self) -> bool | None:
+        """Whether the landlord won; None before the end, and where nobody bid."""
+        return None if self.winner is None else self.winner == self.landlord
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Every seat of the side that won; empty before the end, and where nobody bid."""
+        if self.winner is None:
+            return ()
+        return tuple(seat for seat in range(self._rules.players) if (seat == self.landlord) == self.landlord_won)
+
+    @property
+    def payoffs(self) -> tuple[int, ...]:
+        """Points of every seat at the end, all 0 where nobody bid. TurnError before the end."""
+        if not self.over:
+            raise TurnError(f"payoffs in the phase {self.phase.value}: expected the end of the hand")
+        if self.winner is None or self.landlord is None:
+            return (0,) * self._rules.players
+        return payoffs(self._rules, self.landlord, self.winner == self.landlord, self._bid, self.factor)
+
+    # --- views ------------------------------------------------------------------------------------------------------
+
+    def observation(self, seat: int | None = None) -> Observation:
+        """What a seat knows, by default the seat to move. DealError if that is no seat, TurnError if nobody moves."""
+        if seat is None:
+            seat = self.turn
+            if seat is None:
+                raise TurnError("the hand is over: expected a seat whose view to give")
+        _check_seat("seat", seat, self._rules)
+        hands = self.hands
+        landlord = self.landlord
+        others = [hand for other, hand in enumerate(hands) if other != seat]
+        if landlord is None and self.bottom is not None:
+            others.append(self.bottom)
+        sees_bottom = landlord is not None and (self._rules.bottom_shown or seat == landlord)
+        auction = self._auction
+        return Observation(
+            rules=self._rules,
+            seat=seat,
+            phase=self.phase,
+            turn=self.turn,
+            hand=hands[seat],
+            unseen=sum(others, Hand()),
+            counts=tuple(map(len, hands)),
+            landlord=landlord,
+            bottom=self.bottom if sees_bottom else None,
+            bid=self.bid,
+            factor=self.factor,
+            to_beat=self.to_beat,
+            to_beat_by=self.to_beat_by,
+            plays=self._position.plays if self._position is not None else (0,) * self._rules.players,
+            calls=self.calls,
+            history=self.history,
+            first_bidder=auction.first_bidder if auction is not None else None,
+            face_up=self._deal.face_up if auction is not None and self._deal is not None else None,
+        )
+
+    def copy(self) -> Game:
+        """The same game with its whole past, independent of this one."""
+        twin = Game.__new__(Game)
+        twin._rules, twin._deal, twin._bottom = self._rules, self._deal, self._bottom
+        twin._first, twin._bid, twin._plays = self._first, self._bid, self._plays.copy()
+        twin._auction = self._auction.copy() if self._auction is not None else None
+        twin._set_start(self._start)
+        for play in self._plays:
+            twin._running("").play(play)
+        return twin
+
+    def __repr__(self) -> str:
+        hands = "/".join(str(hand) or "-" for hand in self.hands)
+        return f"<Game {self._rules} {self.phase.value}: {hands}, turn {self.turn}, landlord {self.landlord}>"
+
+    # --- inner workings ---------------------------------------------------------------------------------------------
+
+    def _start_play(self, landlord: int, stake: int) -> None:
+        """Give the landlord the bottom cards and the lead."""
+        deal = self._deal
+        assert deal is not None
+        hands = [hand.bits for hand in deal.hands]
+        hands[landlord] += deal.bottom.bits
+        self._bid = stake
+        self._first = landlord
+        self._set_start(Position(self._rules.compiled, hands, turn=landlord, landlord=landlord))
+
+    def _set_start(self, start: Position | None) -> None:
+        self._start = start
+        self._position = start.copy() if start is not None else None
+        self._legal = LegalPlays(self._position, self._rules)
+
+    def _running(self, wanted: str) -> Position:
+        """The position while plays are made; TurnError at any other time."""
+        if self._position is None or self._position.over:
+            raise TurnError(f"{wanted} in the phase {self.phase.value}: expected {self._expected()}")
+        return self._position
+
+    def _expected(self) -> str:
+        action = {Phase.AUCTION: "a call", Phase.PLAY: "a play", Phase.OVER: "nothing, the hand has ended"}[self.phase]
+        return action if self.turn is None else f"{action} of seat {self.turn}"
+
+
+def _check_seat(name: str, seat: int, rules: Rules) -> int:
+    if not 0 <= seat < rules.players:
+        raise SeatError(f"{name}={seat}: expected a seat, 0 to {rules.players - 1}")
+    return seat
+
+
+def _check_bid(bid: int) -> int:
+    if not 1 <= bid <= MAX_BID:
+        raise AuctionError(f"bid={bid}: expected 1 to {MAX_BID}")
+    return bid
