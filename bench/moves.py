@@ -5,12 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from ddz_solver.game.rules import Rules
-
 from bench.report import Row, rate
 from ddz_solver.core.hand import RANK_CHARS, pack
 from ddz_solver.core.moves import leads, leads_records
 from ddz_solver.core.position import Position
+from ddz_solver.game.rules import Rules
 
 #: The hands whose leads are counted in the rules, then random ones.
 NAMED_HANDS = (

@@ -2,7 +2,7 @@
 
 The same seed gives the same deal on every platform and in every version.
 
-examples:
+Examples:
   ddz deal --seed 7
   ddz deal --seed 7 --number 100 --json     a hundred deals, from seeds 7, 8, ...
   ddz deal --rules classic4

@@ -1,6 +1,6 @@
 """list the legal plays of a hand
 
-examples:
+Examples:
   ddz moves 34567899TTJJQQKKA22X            what the hand can lead, by kind
   ddz moves 34567899TTJJQQKKA22X --last 88  what it can play over a pair of eights
   ddz moves 3334445556667778 --rules tencent --count

@@ -2,7 +2,7 @@
 
 Each further depth is counted until the time is up. The hands are dealt from the seed, the landlord leads.
 
-examples:
+Examples:
   ddz perft --depth 6
   ddz perft --seed 3 --rules classic4 --seconds 10
   ddz perft --hands 3345/44/6
