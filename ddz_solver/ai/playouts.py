@@ -1,0 +1,56 @@
+"""Values of plays by random games: for rules that no network was trained for."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from ddz_solver.core import moves
+from ddz_solver.core.moves import Play
+from ddz_solver.core.position import Position
+from ddz_solver.game.observation import Observation
+
+_GAMES = 6000
+
+
+def evaluate_by_playouts(seen: Observation, plays: Sequence[Play], seed: int = 0) -> tuple[list[float], list[float]]:
+    """Win chances (0..1) and scores (stakes of this seat's side, doublings so far included) of plays.
+
+    Every play meets the same worlds, drawn uniformly from those that agree with the card counts, and is played on in
+    each with uniformly random legal plays.
+    """
+    assert seen.landlord is not None
+    rng = random.Random(seed)
+    worlds = [_deal(seen, rng) for _ in range(max(8, min(256, _GAMES // len(plays))))]
+    wins = [sum(_won(seen, world, play, rng.getrandbits(64)) for world in worlds) / len(worlds) for play in plays]
+    doublings = [seen.factor * (moves.factor(play, seen.rules.compiled) if play else 1) for play in plays]
+    return wins, [(2 * win - 1) * factor for win, factor in zip(wins, doublings, strict=True)]
+
+
+def _deal(seen: Observation, rng: random.Random) -> Position:
+    """A world: the unseen cards dealt to the other seats."""
+    cards = [1 << 4 * rank for rank, number in enumerate(seen.unseen.counts) for _ in range(number)]
+    rng.shuffle(cards)
+    hands = []
+    for seat, count in enumerate(seen.counts):
+        hands.append(seen.hand.bits if seat == seen.seat else sum(cards[:count]))
+        if seat != seen.seat:
+            del cards[:count]
+    return Position(
+        seen.rules.compiled,
+        hands,
+        turn=seen.seat,
+        landlord=seen.landlord or 0,
+        last=seen.to_beat,
+        owner=seen.to_beat_by,
+        factor=seen.factor,
+        plays=seen.plays,
+    )
+
+
+def _won(seen: Observation, world: Position, play: Play, seed: int) -> bool:
+    """Whether this seat's side wins one random game after the play."""
+    position = world.copy()
+    position.play(play)
+    winner = position.playouts(1, seed).index(1)
+    return seen.same_side(winner)

@@ -1,0 +1,401 @@
+"""What a person tells about one decision, checked and completed: from a hand alone up to everything a seat has seen."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from ddz_solver.ai.notes import Note
+from ddz_solver.ai.roles import Role, parse_role, role_name
+from ddz_solver.core import moves
+from ddz_solver.core.moves import PASS_PLAY, Play
+from ddz_solver.game.cards import Hand, HandLike
+from ddz_solver.game.combos import explain_illegal, parse_play
+from ddz_solver.game.errors import AuctionError, CardsError, DealError, IllegalPlay, PlayError, TurnError
+from ddz_solver.game.observation import Observation, Phase
+from ddz_solver.game.rules import MAX_BID, Rules, RulesLike
+
+HistoryLike: TypeAlias = str | Iterable[Play | str]
+
+
+@dataclass(frozen=True)
+class Situation:
+    """One decision in the play, as far as it is known; seat 0 is the landlord.
+
+    `hidden` are all cards that the other hands may hold: more than they do hold where it is not known which cards are
+    gone. `assumed` names what was not given and had to be guessed.
+    """
+
+    rules: Rules
+    seat: int
+    hand: Hand
+    counts: tuple[int, ...]
+    hidden: Hand
+    bottom: Hand | None
+    history: tuple[tuple[int, Play], ...]
+    to_beat: Play | None
+    to_beat_by: int | None
+    bid: int
+    factor: int
+    assumed: tuple[Note, ...]
+
+    @property
+    def complete(self) -> bool:
+        """Whether the hidden cards are exactly those in the other hands."""
+        return len(self.hidden) == sum(self.counts) - len(self.hand)
+
+    def observations(self, count: int, seed: int = 0) -> list[Observation]:
+        """What the seat sees: one observation where `complete`, else `count` of them, each with other cards gone."""
+        if self.complete:
+            return [self._observation(self.hidden)]
+        rng = random.Random(seed)
+        held = sum(self.counts) - len(self.hand)
+        cards = [1 << 4 * rank for rank, number in enumerate(self.hidden.counts) for _ in range(number)]
+        return [self._observation(Hand(sum(rng.sample(cards, held)))) for _ in range(count)]
+
+    def _observation(self, unseen: Hand) -> Observation:
+        made = [seat for seat, play in self.history if play]
+        return Observation(
+            rules=self.rules,
+            seat=self.seat,
+            phase=Phase.PLAY,
+            turn=self.seat,
+            hand=self.hand,
+            unseen=unseen,
+            counts=self.counts,
+            landlord=0,
+            bottom=self.bottom,
+            bid=self.bid,
+            factor=self.factor,
+            to_beat=self.to_beat,
+            to_beat_by=self.to_beat_by,
+            plays=tuple(made.count(seat) for seat in range(self.rules.players)),
+            calls=(),
+            history=self.history,
+            first_bidder=None,
+            face_up=None,
+        )
+
+
+def situation(
+    hand: HandLike,
+    *,
+    role: int | str | None = None,
+    to_beat: Play | str | None = None,
+    to_beat_by: int | str | None = None,
+    counts: Sequence[int] | None = None,
+    played: HandLike | None = None,
+    history: HistoryLike | None = None,
+    bottom: HandLike | None = None,
+    rules: RulesLike = "classic",
+    bid: int = 1,
+    factor: int = 1,
+) -> Situation:
+    """The decision that these facts describe; what is not given gets the most likely value, named in `assumed`.
+
+    - `role`: the landlord; but a hand as dealt that has a play to beat is the player after the landlord.
+    - `to_beat`: nothing, so this seat leads. `to_beat_by`: the seat before; those in between have passed.
+    - `history`: every play from the landlord's first lead on, passes included; it fixes `role`, `to_beat` and `counts`.
+    - `played`: all cards that are gone, those of `to_beat` among them. Not given: any cards may be gone.
+    - `counts`: cards of the other players in playing order after this seat. Not given: as dealt for a hand as dealt,
+      else as many as this hand.
+    - `bottom`: the bottom cards as dealt. Not given: not known.
+    - `bid` (1 to 3) and `factor` (doublings so far): 1.
+
+    DdzError of the fitting sort for facts that cannot be, or not together.
+    """
+    rules = Rules.of(rules)
+    cards = _read_hand(hand, rules)
+    assumed: list[Note] = []
+    if not 1 <= bid <= MAX_BID:
+        raise AuctionError(f"bid={bid}: expected 1 to {MAX_BID}")
+    if not 1 <= factor < 1 << 31:
+        raise DealError(f"factor={factor}: expected the product of all doublings so far, 1 or more")
+    seat = None if role is None else parse_role(role, rules.players)
+    if history is not None:
+        if played is not None or counts is not None:
+            raise DealError("history together with played or counts: expected the history alone, it tells both")
+        return _from_history(rules, cards, seat, history, to_beat, to_beat_by, bottom, bid, factor)
+    beaten = _read_play(to_beat, rules)
+    if seat is None:
+        seat = 1 if beaten and len(cards) == dealt(rules, 1) and to_beat_by in (None, 0, "landlord") else 0
+        assumed.append(Note("assumed_role", role=Role(seat, rules.players)))
+    _check_size(cards, seat, rules)
+    by = _owner(beaten, to_beat_by, seat, rules)
+    line = _trick(beaten, by, seat, rules.players)
+    gone = _read_gone(played, beaten, cards, rules)
+    hidden = _rest(rules, cards + gone, str(cards))
+    sizes = _counts(rules, seat, cards, beaten, by, counts, len(hidden) if played is not None else None, assumed)
+    if played is None and len(hidden) > sum(sizes) - len(cards):
+        assumed.append(Note("assumed_gone"))
+    if sum(sizes) - len(cards) > len(hidden):
+        raise DealError(
+            f"{sum(sizes) - len(cards)} cards in the other hands: expected at most {len(hidden)}, all that is left of "
+            f"the pack"
+        )
+    return Situation(
+        rules=rules,
+        seat=seat,
+        hand=cards,
+        counts=sizes,
+        hidden=hidden,
+        bottom=_read_bottom(bottom, cards, seat, rules),
+        history=line,
+        to_beat=beaten,
+        to_beat_by=by,
+        bid=bid,
+        factor=factor,
+        assumed=tuple(assumed),
+    )
+
+
+def of_observation(seen: Observation) -> Situation:
+    """The same decision as a situation with nothing assumed. TurnError if it is not that seat's turn to play."""
+    if seen.phase is not Phase.PLAY or seen.turn != seen.seat or seen.landlord is None:
+        raise TurnError(f"seat {seen.seat} in the phase {seen.phase.value}: expected the seat to play")
+    shift, players = seen.landlord, seen.rules.players
+    order = [(shift + seat) % players for seat in range(players)]
+    return Situation(
+        rules=seen.rules,
+        seat=(seen.seat - shift) % players,
+        hand=seen.hand,
+        counts=tuple(seen.counts[seat] for seat in order),
+        hidden=seen.unseen,
+        bottom=seen.bottom,
+        history=tuple(((seat - shift) % players, play) for seat, play in seen.history),
+        to_beat=seen.to_beat,
+        to_beat_by=None if seen.to_beat_by is None else (seen.to_beat_by - shift) % players,
+        bid=seen.bid,
+        factor=seen.factor,
+        assumed=(),
+    )
+
+
+def dealt(rules: Rules, seat: int) -> int:
+    """The most cards that a seat can hold: a peasant's hand as dealt, the landlord's with the bottom cards."""
+    if (rules.players, rules.decks) not in {(3, 1), (4, 2)}:
+        return len(Hand.pack(rules.decks)) - rules.players + 1
+    return rules.hand_size + (rules.bottom_size if seat == 0 else 0)
+
+
+def _read_hand(hand: HandLike, rules: Rules) -> Hand:
+    cards = Hand.parse(hand, rules.decks) if isinstance(hand, str) else Hand.of(hand)
+    cards.check(rules.decks)
+    most = dealt(rules, 0)
+    if not 1 <= len(cards) <= most:
+        raise CardsError(f"{len(cards)} cards in the hand {str(cards)!r}: expected 1 to {most}")
+    return cards
+
+
+def _read_play(play: Play | str | None, rules: Rules) -> Play | None:
+    if isinstance(play, str):
+        play = parse_play(play, rules)
+    return play or None
+
+
+def _check_size(cards: Hand, seat: int, rules: Rules) -> None:
+    most = dealt(rules, seat)
+    if len(cards) > most:
+        name = role_name(seat, rules.players)
+        raise CardsError(f"{len(cards)} cards in the hand {str(cards)!r} of {name}: expected at most {most}")
+
+
+def _owner(beaten: Play | None, by: int | str | None, seat: int, rules: Rules) -> int | None:
+    """The seat that made the play to beat."""
+    if beaten is None:
+        if by is not None:
+            raise DealError(f"to_beat_by={by} without a play to beat: expected both or neither")
+        return None
+    owner = (seat - 1) % rules.players if by is None else parse_role(by, rules.players)
+    if owner == seat:
+        name = role_name(seat, rules.players)
+        raise DealError(f"to_beat_by={name}, the seat that is to play: expected another seat")
+    return owner
+
+
+def _trick(beaten: Play | None, by: int | None, seat: int, players: int) -> tuple[tuple[int, Play], ...]:
+    """The plays that are known where only the play to beat is: that one and the passes since."""
+    if beaten is None or by is None:
+        return ()
+    passes = ((other % players, PASS_PLAY) for other in range(by + 1, by + (seat - by) % players))
+    return ((by, beaten), *passes)
+
+
+def _read_gone(played: HandLike | None, beaten: Play | None, cards: Hand, rules: Rules) -> Hand:
+    """All cards known to be gone."""
+    on_table = Hand(beaten.cards) if beaten else Hand()
+    if played is None:
+        return on_table
+    gone = Hand.parse(played, rules.decks) if isinstance(played, str) else Hand.of(played)
+    if on_table not in gone:
+        raise DealError(f"played cards {str(gone)!r} without the play to beat, {beaten}: expected all cards played")
+    _rest(rules, cards + gone, f"{cards} and played {gone}")
+    return gone
+
+
+def _rest(rules: Rules, known: Hand, text: str) -> Hand:
+    """What is left of the pack without cards that are elsewhere."""
+    known.check(rules.decks, text)
+    return Hand.pack(rules.decks) - known
+
+
+def _counts(
+    rules: Rules,
+    seat: int,
+    cards: Hand,
+    beaten: Play | None,
+    by: int | None,
+    given: Sequence[int] | None,
+    hidden: int | None,
+    assumed: list[Note],
+) -> tuple[int, ...]:
+    """Cards of every seat. `hidden` is the number of cards in the other hands where it is known."""
+    players = rules.players
+    others = [(seat + step) % players for step in range(1, players)]
+    if given is not None:
+        numbers = list(given)
+        text = ",".join(map(str, numbers))
+        if len(numbers) != len(others):
+            raise DealError(f"counts {text}: expected {len(others)} numbers, one a player in turn after you")
+        for other, number in zip(others, numbers, strict=True):
+            if not 1 <= number <= dealt(rules, other):
+                name = role_name(other, players)
+                raise DealError(f"counts {text}: {number} cards of {name}, expected 1 to {dealt(rules, other)}")
+        if hidden is not None and sum(numbers) != hidden:
+            raise DealError(f"counts {text}: expected {hidden} in all, the cards neither held nor played")
+    else:
+        numbers = _likely_counts(rules, seat, cards, beaten, by, hidden)
+        assumed += (
+            Note("assumed_count", role=Role(other, players), count=number)
+            for other, number in zip(others, numbers, strict=True)
+        )
+    sizes = dict(zip(others, numbers, strict=True)) | {seat: len(cards)}
+    return tuple(sizes[other] for other in range(players))
+
+
+def _likely_counts(
+    rules: Rules, seat: int, cards: Hand, beaten: Play | None, by: int | None, hidden: int | None
+) -> list[int]:
+    """Cards of the other seats where nobody said: as dealt for a hand as dealt, else about as many as this hand."""
+    others = [(seat + step) % rules.players for step in range(1, rules.players)]
+    if hidden is not None:
+        if hidden < len(others):
+            raise DealError(f"{hidden} cards neither held nor played: expected one or more for each other player")
+        share, extra = divmod(hidden, len(others))
+        return [share + (index < extra) for index in range(len(others))]
+    as_dealt = len(cards) == dealt(rules, seat) and (rules.players, rules.decks) in {(3, 1), (4, 2)}
+    sizes = [dealt(rules, other) if as_dealt else min(len(cards), dealt(rules, other)) for other in others]
+    if as_dealt and beaten and by is not None:
+        sizes[others.index(by)] -= beaten.size
+    return [max(size, 1) for size in sizes]
+
+
+def _read_bottom(bottom: HandLike | None, cards: Hand, seat: int, rules: Rules) -> Hand | None:
+    """The bottom cards; they were dealt to the landlord."""
+    if bottom is None:
+        return None
+    dealt_cards = Hand.parse(bottom, rules.decks) if isinstance(bottom, str) else Hand.of(bottom)
+    if (rules.players, rules.decks) in {(3, 1), (4, 2)} and len(dealt_cards) != rules.bottom_size:
+        raise DealError(f"{len(dealt_cards)} bottom cards, {str(dealt_cards)!r}: expected {rules.bottom_size}")
+    if seat != 0:
+        (dealt_cards + cards).check(rules.decks, f"{cards} and bottom cards {dealt_cards}")
+    elif len(cards) == dealt(rules, 0) and dealt_cards not in cards:
+        raise DealError(f"bottom cards {str(dealt_cards)!r}: expected cards of the landlord's hand {str(cards)!r}")
+    return dealt_cards
+
+
+def _from_history(
+    rules: Rules,
+    cards: Hand,
+    seat: int | None,
+    history: HistoryLike,
+    to_beat: Play | str | None,
+    to_beat_by: int | str | None,
+    bottom: HandLike | None,
+    bid: int,
+    factor: int,
+) -> Situation:
+    """The decision after a whole history."""
+    players = rules.players
+    line, beaten, owner = _replay(rules, history)
+    turn = len(line) % players
+    if seat is not None and seat != turn:
+        raise TurnError(
+            f"role {role_name(seat, players)} after a history of {len(line)} plays: expected "
+            f"{role_name(turn, players)}, whose turn it is"
+        )
+    said = _read_play(to_beat, rules)
+    if said and said != beaten:
+        raise DealError(f"the play to beat {said}: expected {beaten or 'none'}, as the history says")
+    if to_beat_by is not None and (beaten is None or parse_role(to_beat_by, players) != owner):
+        expected = role_name(owner, players) if beaten is not None else "none"
+        raise DealError(f"to_beat_by={to_beat_by}: expected {expected}, as the history says")
+    gone = [Hand()] * players
+    for player, play in line:
+        gone[player] += Hand(play.cards)
+    counts = tuple(dealt(rules, player) - len(gone[player]) for player in range(players))
+    for player, count in enumerate(counts):
+        if count < 1:
+            name = role_name(player, players)
+            raise DealError(f"the history plays {len(gone[player])} cards of {name}: expected less than a whole hand")
+    if len(cards) != counts[turn]:
+        raise CardsError(
+            f"{len(cards)} cards in the hand {str(cards)!r} of {role_name(turn, players)}: expected {counts[turn]} "
+            f"after {len(gone[turn])} played"
+        )
+    out = sum(gone, Hand())
+    hidden = _rest(rules, cards + out, f"{cards} and played {out}")
+    return Situation(
+        rules=rules,
+        seat=turn,
+        hand=cards,
+        counts=counts,
+        hidden=hidden,
+        bottom=_read_bottom(bottom, cards + gone[turn], turn, rules),
+        history=line,
+        to_beat=beaten,
+        to_beat_by=owner if beaten is not None else None,
+        bid=bid,
+        factor=factor * _factor(line, rules),
+        assumed=(),
+    )
+
+
+def _replay(rules: Rules, history: HistoryLike) -> tuple[tuple[tuple[int, Play], ...], Play | None, int]:
+    """The plays of a history with their seats, the play to beat at its end and who made it."""
+    players = rules.players
+    items = re.split(r"[\s;]+", history.strip()) if isinstance(history, str) else history
+    line: list[tuple[int, Play]] = []
+    beaten: Play | None = None
+    owner = 0
+    gone = Hand()
+    for number, item in enumerate(item for item in items if item != ""):
+        turn = number % players
+        if beaten is not None and turn == owner:
+            beaten = None
+        try:
+            play = parse_play(item, rules, beaten) if isinstance(item, str) else item
+        except (CardsError, PlayError) as error:
+            raise type(error)(f"play {number + 1} of the history: {error}") from None
+        if (not play and beaten is None) or (play and beaten is not None and not moves.beats(play, beaten)):
+            held = Hand.pack(rules.decks)
+            raise IllegalPlay(f"play {number + 1} of the history: {explain_illegal(play, held, beaten, rules)}")
+        if play:
+            beaten, owner = play, turn
+            gone += Hand(play.cards)
+            gone.check(rules.decks, f"the history up to play {number + 1}, {play}")
+        line.append((turn, play))
+    if beaten is not None and len(line) % players == owner:
+        beaten = None
+    return tuple(line), beaten, owner
+
+
+def _factor(line: Iterable[tuple[int, Play]], rules: Rules) -> int:
+    """The product of the doublings of all plays of a history."""
+    product = 1
+    for _, play in line:
+        product *= moves.factor(play, rules.compiled) if play else 1
+    return product
