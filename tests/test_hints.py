@@ -1,0 +1,114 @@
+"""Hints: what is assumed, the ranking, reasons, and the commands that show them."""
+
+import json
+import re
+import shlex
+from importlib import import_module
+
+import pytest
+
+from ddz_solver.ai.hints import hint
+from ddz_solver.ai.notes import Note
+from ddz_solver.ai.situation import situation
+from ddz_solver.cli import COMMANDS, main
+from ddz_solver.game.cards import Hand
+from ddz_solver.game.game import Game
+
+LEAD = "33445566789TJQKA22XD"
+
+
+def test_defaults_for_a_hand_as_dealt() -> None:
+    lead = situation(LEAD)
+    assert (lead.seat, lead.counts, lead.to_beat) == (0, (20, 17, 17), None)
+    assert lead.complete
+    reply = situation("3445667789TTJQKA2", to_beat="99")
+    assert (reply.seat, reply.counts, reply.to_beat_by) == (1, (18, 17, 17), 0)
+    assert reply.complete
+    four = situation(Game("classic4", seed=1, landlord=0).hands[0], rules="classic4")
+    assert (four.counts, four.complete) == ((33, 25, 25, 25), True)
+
+
+def test_defaults_in_the_middle() -> None:
+    middle = situation("34557")
+    assert middle.counts == (5, 5, 5)
+    assert not middle.complete
+    assert {len(view.unseen) for view in middle.observations(4)} == {10}
+    told = situation("34557", played=Hand.pack() - Hand.parse("34557") - Hand.parse("66789"))
+    assert (told.counts, told.complete) == ((5, 3, 2), True)
+
+
+def test_history_tells_everything() -> None:
+    known = situation("99TJJQQKAA22XD", history="345678 - 56789T - - 7", bottom="345")
+    assert (known.seat, known.counts) == (0, (14, 17, 10))
+    assert (str(known.to_beat), known.to_beat_by) == ("7", 2)
+    assert known.complete and not known.assumed
+
+
+def test_situation_of_an_observation_keeps_what_it_tells() -> None:
+    game = Game(seed=5, landlord=2)
+    game.push(game.legal_plays[0])
+    found = hint(game.observation())
+    assert found.situation.seat == 1
+    assert found.situation.counts[0] == len(game.hands[2])
+    assert {choice.play for choice in found} == set(game.legal_plays)
+
+
+def test_ranking_and_seed() -> None:
+    found = hint(LEAD, seed=3)
+    assert [choice.score for choice in found] == sorted((choice.score for choice in found), reverse=True)
+    by_win = hint(LEAD, seed=3, objective="win")
+    assert [choice.win for choice in by_win] == sorted((choice.win for choice in by_win), reverse=True)
+    assert list(found) == list(hint(LEAD, seed=3))
+    assert all(0 <= choice.win <= 1 for choice in found)
+
+
+def keys(hand: str, play: str, **facts: object) -> list[str]:
+    found = hint(hand, **facts)  # type: ignore[arg-type]
+    return [note.key for choice in found if str(choice.play) == play for note in choice.reasons]
+
+
+def test_reasons_follow_from_the_cards() -> None:
+    assert keys("34567", "34567", counts=[3, 3]) == ["goes_out"]
+    assert "unbeatable" in keys("3XD", "DX"[::-1])
+    assert keys("3D", "D", counts=[4, 5]) == ["unbeatable_but_bombs"]
+    assert keys("3D", "D", counts=[2, 3]) == ["unbeatable", "enemy_two_cards"]
+    assert "breaks_bomb" in keys("33335", "333")
+    assert "keeps_bomb" in keys("33335", "5")
+    assert "spends_bomb" in keys("33335", "3333")
+    assert "partner_one_card" in keys("33445", "5", role="down", counts=[1, 5])
+    assert "enemy_one_card" in keys("33445", "5", role="up", counts=[1, 5])
+    assert keys("33445", "pass", role="up", to_beat="2", to_beat_by="down") == ["only_play"]
+    assert keys("3344X", "pass", role="up", to_beat="2", to_beat_by="down") == ["partner_holds_trick"]
+
+
+def test_notes_speak_both_languages() -> None:
+    note = Note("unbeatable")
+    assert (str(note), note.text("zh")) == ("cannot be beaten", "无人能压")
+    assert note == Note("unbeatable") and hash(note) == hash(Note("unbeatable"))
+
+
+def examples() -> list[str]:
+    """Every example in the help of the commands that print and end."""
+    found = []
+    for command in COMMANDS:
+        if command in {"hint"}:
+            text = import_module(f"ddz_solver.cli.{command}").__doc__ or ""
+            found += re.findall(r"^  (ddz .*?)(?:   .*)?$", text, re.MULTILINE)
+    return found
+
+
+@pytest.mark.parametrize("line", examples())
+def test_examples_in_the_help_run(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(shlex.split(line)[1:]) == 0
+    assert capsys.readouterr().out
+
+
+def test_hint_as_json_and_in_chinese(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["hint", "小王 大王 3", "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert shown["hand"] == "3XD"
+    assert {play["play"] for play in shown["plays"]} == {"3", "X", "D", "XD"}
+    assert main(["hint", "3XD", "--lang", "zh", "--top", "1"]) == 0
+    text = capsys.readouterr().out
+    assert "胜率" in text
+    assert "地主" in text
