@@ -90,23 +90,22 @@ class RLCardPlayer:
 
 
 def raw_state(observation: Observation) -> dict[str, Any]:
-    """RLCard's raw state of what a seat knows. RulesError: other rules, or another landlord than seat 0."""
-    if observation.rules != RULES or observation.landlord != LANDLORD:
-        raise RulesError(
-            f"RLCard's doudizhu does not play by {observation.rules} with seat {observation.landlord} as the landlord: "
-            f"expected {RULES} and seat {LANDLORD}"
-        )
-    seen = observation.bottom or Hand()
-    unplayed = "".join(card for card in seen if card not in observation.played_by(LANDLORD))
+    """RLCard's raw state of what a seat knows; its seats count from the landlord. RulesError: other rules of play."""
+    if observation.rules.compiled != RULES.compiled or observation.landlord is None:
+        raise RulesError(f"RLCard's doudizhu does not play by {observation.rules}: expected {RULES}")
+    seats = RULES.players
+    order = [(observation.landlord + seat) % seats for seat in range(seats)]
+    played = [observation.played_by(seat) for seat in order]
+    seen = "".join(card for card in observation.bottom or "" if card not in played[LANDLORD])
     return {
-        "seen_cards": unplayed.translate(_TO_THEIRS),
+        "seen_cards": seen.translate(_TO_THEIRS),
         "landlord": LANDLORD,
-        "trace": [(seat, action_of(play)) for seat, play in observation.history],
-        "played_cards": [text_of(observation.played_by(seat)) for seat in range(RULES.players)],
-        "self": observation.seat,
+        "trace": [(order.index(seat), action_of(play)) for seat, play in observation.history],
+        "played_cards": [text_of(cards) for cards in played],
+        "self": order.index(observation.seat),
         "current_hand": text_of(observation.hand),
         "others_hand": text_of(observation.unseen),
-        "num_cards_left": list(observation.counts),
+        "num_cards_left": [observation.counts[seat] for seat in order],
         "actions": [action_of(play) for play in observation.legal_plays],
     }
 

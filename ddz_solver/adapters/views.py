@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from ddz_solver.core.moves import Play
+from ddz_solver.core.rng import SplitMix64
 from ddz_solver.game.cards import Hand
 from ddz_solver.game.deal import Deal
 from ddz_solver.game.errors import CardsError, DealError
 from ddz_solver.game.game import Game
 from ddz_solver.game.observation import Observation
-from ddz_solver.core.rng import SplitMix64
 from ddz_solver.game.rules import Rules
 
 
@@ -95,6 +95,8 @@ class View:
         They go in ascending order, or shuffled where there is a seed. DealError: no deal is possible.
         """
         rules = self.rules
+        if len(self.dealt) != rules.hand_size:
+            raise DealError(f"{len(self.dealt)} cards dealt, {str(self.dealt)!r}: expected {rules.hand_size}")
         needed = self._needed()
         rest = list(_less(rules.pack, sum(needed, Hand())))
         if seed is not None:
