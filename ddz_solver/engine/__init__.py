@@ -1,0 +1,1 @@
+"""The engine behind the text protocol, matches between engines, and their records."""

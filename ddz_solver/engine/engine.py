@@ -1,0 +1,173 @@
+"""The engine: positions in, decisions out through callbacks, searches in the background. No input, no output.
+
+    engine = Engine()
+    engine.go(observation, Limits(time=100), on_done=lambda decision: ...)
+    engine.stop()
+
+One search runs at a time; every `go` is answered by exactly one call of `on_done`, from the thread of the search or,
+after `stop`, perhaps from the thread that stopped it.
+"""
+
+from __future__ import annotations
+
+import threading
+import zlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeAlias
+
+from ddz_solver.ai.agents import LEVELS, make_agent
+from ddz_solver.core.moves import Play
+from ddz_solver.engine.limits import Limits
+from ddz_solver.engine.lines import ProtocolError
+from ddz_solver.engine.options import Option, Options
+from ddz_solver.engine.positions import position_line
+from ddz_solver.game.observation import Observation, Phase
+
+_STOP_WAIT: Final = 0.05
+_FALLBACK_LEVEL: Final = "greedy"
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What the engine would do: `call` in the auction, `play` in the play; with what it expects of it, if it knows."""
+
+    call: int | None = None
+    play: Play | None = None
+    win: float | None = None
+    """Chance that this side wins, 0 to 1."""
+    score: float | None = None
+    """Expected points of this seat."""
+
+
+OnInfo: TypeAlias = Callable[[Mapping[str, object]], None]
+OnDone: TypeAlias = Callable[[Any], None]
+
+
+@dataclass
+class _Job:
+    """One search. `finish` calls `on_done` the first time and does nothing after that."""
+
+    on_done: OnDone
+    rescue: Callable[[], object] | None
+    stopped: threading.Event = field(default_factory=threading.Event)
+    stopper: Callable[[], None] | None = None
+    thread: threading.Thread | None = None
+    _open: bool = True
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    @property
+    def open(self) -> bool:
+        """Whether it is not answered yet."""
+        return self._open
+
+    def finish(self, answer: Callable[[], object]) -> None:
+        with self._lock:
+            if not self._open:
+                return
+            self._open = False
+        self.on_done(answer())
+
+
+class Engine:
+    """Decides and analyses under every rules preset, at the level that its options say.
+
+    `options` has them with types and ranges. Methods raise ProtocolError, whose `code` is one of the fixed codes.
+    """
+
+    def __init__(self, options: Mapping[str, str] | None = None) -> None:
+        """An engine at its default options, but for those given."""
+        self.options = Options(
+            (
+                Option("level", "combo", LEVELS[-1], values=tuple(LEVELS)),
+                Option("seed", "spin", "0", 0, (1 << 53) - 1),
+            )
+        )
+        self.options.set(options or {})
+        self._job: _Job | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether a search runs."""
+        return self._job is not None and self._job.open
+
+    def set_options(self, changes: Mapping[str, str]) -> None:
+        """Set options by name. ProtocolError: `busy`, `bad-option`, `bad-value`; then none is changed."""
+        self.check_idle()
+        self.options.set(changes)
+
+    def go(
+        self, observation: Observation, limits: Limits, on_done: OnDone, on_info: OnInfo = lambda info: None
+    ) -> None:
+        """Think about a position in the background; `on_done` gets a Decision, or the exception of a broken search.
+
+        ProtocolError: `busy`, or `not-my-turn` where the seat of the observation is not to move.
+        """
+        self.check_idle()
+        if observation.phase is Phase.OVER or observation.turn != observation.seat:
+            whose = "the hand is over" if observation.turn is None else f"seat {observation.turn} is to move"
+            raise ProtocolError("not-my-turn", f"{whose}: expected a position with seat {observation.seat} to move")
+
+        def think(job: _Job) -> Decision:
+            decision = self._decide(observation, self.options["level"], limits, job, on_info)
+            if limits.infinite:
+                job.stopped.wait()
+            return decision
+
+        self.run(think, on_done, lambda: self._decide(observation, _FALLBACK_LEVEL, Limits(), None, on_info))
+
+    def run(
+        self, work: Callable[[_Job], object], on_done: OnDone, rescue: Callable[[], object] | None = None
+    ) -> None:
+        """Do some work in the background. ProtocolError `busy`. `rescue` gives the answer if `stop` gets none."""
+        self.check_idle()
+        job = _Job(on_done, rescue)
+
+        def body() -> None:
+            try:
+                result = work(job)
+            except Exception as error:  # the caller gets it as the answer
+                failure = error
+                job.finish(lambda: failure)
+            else:
+                job.finish(lambda: result)
+
+        job.thread = threading.Thread(target=body, name="search", daemon=True)
+        self._job = job
+        job.thread.start()
+
+    def stop(self) -> None:
+        """End the search that runs, if any; its answer comes within moments."""
+        job = self._job
+        if job is None or not job.open:
+            return
+        job.stopped.set()
+        if job.stopper is not None:
+            job.stopper()
+        if job.thread is not None and job.thread is not threading.current_thread():
+            job.thread.join(_STOP_WAIT)
+        if job.rescue is not None:
+            job.finish(job.rescue)
+        elif job.open:
+            job.finish(lambda: ProtocolError("busy", "stopped before there was an answer"))
+
+    def close(self) -> None:
+        """Stop for good."""
+        self.stop()
+
+    def check_idle(self) -> None:
+        """ProtocolError `busy` while a search runs."""
+        if self.busy:
+            raise ProtocolError("busy", "a search is running: expected stop, ping or quit")
+
+    def _decide(
+        self, observation: Observation, level: str, limits: Limits, job: _Job | None, on_info: OnInfo
+    ) -> Decision:
+        """Let an agent of a level decide. The seed depends on the position: the same question has the same answer."""
+        seed = zlib.crc32(position_line(observation).encode(), self.options.number("seed") & 0xFFFFFFFF)
+        agent = make_agent(level, seed=seed)
+        if job is not None:
+            job.stopper = getattr(agent, "stop", None)
+        if observation.phase is Phase.AUCTION:
+            return Decision(call=agent.bid(observation))
+        return Decision(play=agent.play(observation))

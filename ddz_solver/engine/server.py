@@ -1,0 +1,106 @@
+"""Streams for the protocol: standard input and output, and TCP on the loopback interface."""
+
+from __future__ import annotations
+
+import contextlib
+import socketserver
+import sys
+import threading
+from collections.abc import Callable, Mapping
+from typing import IO, Final
+
+from ddz_solver.engine.engine import Engine
+from ddz_solver.engine.lines import MAX_LEGAL_LINE
+from ddz_solver.engine.session import Session
+
+LOOPBACK: Final = "127.0.0.1"
+MAX_CONNECTIONS: Final = 16
+IDLE_SECONDS: Final = 600.0
+
+
+def serve_streams(
+    source: IO[bytes], sink: IO[bytes], make_engine: Callable[[], Engine] = Engine
+) -> None:
+    """Speak the protocol on two byte streams until `quit` or the end of the input."""
+
+    def write(text: str) -> None:
+        with contextlib.suppress(OSError, ValueError):  # the other side has gone
+            sink.write(text.encode("ascii", "replace") + b"\n")
+            sink.flush()
+
+    session = Session(write, make_engine())
+    try:
+        while line := source.readline(MAX_LEGAL_LINE + 1):
+            if len(line) > MAX_LEGAL_LINE:
+                while line and not line.endswith(b"\n"):
+                    line = source.readline(MAX_LEGAL_LINE)
+                session.too_long()
+            elif not session.feed(line.decode("latin-1")):
+                return
+    except OSError:
+        pass
+    finally:
+        session.close()
+
+
+def serve_stdio(make_engine: Callable[[], Engine] = Engine) -> None:
+    """Speak the protocol on standard input and output."""
+    serve_streams(sys.stdin.buffer, sys.stdout.buffer, make_engine)
+
+
+class TcpServer(socketserver.ThreadingTCPServer):
+    """The protocol over TCP, one engine a connection, on the loopback interface only.
+
+    `port` 0 takes a free one; `address` tells which. Connections over the limit get one `error` line and are closed,
+    and so is one that says nothing for `idle_seconds`.
+    """
+
+    allow_reuse_address = True
+    daemon_threads = True
+
+    def __init__(
+        self,
+        port: int = 0,
+        make_engine: Callable[[], Engine] = Engine,
+        *,
+        max_connections: int = MAX_CONNECTIONS,
+        idle_seconds: float = IDLE_SECONDS,
+    ) -> None:
+        """Listen. OSError where the port is taken."""
+        self.make_engine = make_engine
+        self.idle_seconds = idle_seconds
+        self.slots = threading.BoundedSemaphore(max_connections)
+        super().__init__((LOOPBACK, port), _Connection)
+
+    @property
+    def address(self) -> tuple[str, int]:
+        """Host and port."""
+        host, port = self.server_address[:2]
+        return str(host), int(port)
+
+
+class _Connection(socketserver.StreamRequestHandler):
+    """One connection."""
+
+    server: TcpServer
+    disable_nagle_algorithm = True
+
+    def setup(self) -> None:
+        self.timeout = self.server.idle_seconds
+        super().setup()
+
+    def handle(self) -> None:
+        if not self.server.slots.acquire(blocking=False):
+            self.wfile.write(b'error code=busy text="too many connections"\n')
+            return
+        try:
+            serve_streams(self.rfile, self.wfile, self.server.make_engine)
+        finally:
+            self.server.slots.release()
+
+
+def serve_tcp(port: int, options: Mapping[str, str], announce: Callable[[str], None]) -> None:
+    """Serve TCP connections until interrupted; `announce` gets the address that is listened on."""
+    with TcpServer(port, lambda: Engine(options)) as server:
+        announce(f"{server.address[0]}:{server.address[1]}")
+        server.serve_forever()
