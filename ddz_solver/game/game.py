@@ -16,8 +16,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import cycle
 from typing import overload
 
+from ddz_solver.core.hand import size as packed_size
 from ddz_solver.core.moves import Play
 from ddz_solver.core.position import Position
 from ddz_solver.game.auction import Auction, Outcome
@@ -263,7 +265,8 @@ class Game:
     def history(self) -> tuple[tuple[int, Play], ...]:
         """Every play so far, passes included: (seat, play)."""
         first, players = self._first, self._rules.players
-        return tuple([((first + index) % players, play) for index, play in enumerate(self._plays)])
+        seats = (*range(first, players), *range(first))
+        return tuple(zip(cycle(seats), self._plays))  # noqa: B905
 
     @property
     def position(self) -> Position | None:
@@ -370,11 +373,11 @@ class Game:
             if seat is None:
                 raise TurnError("the hand is over: expected a seat whose view to give")
         _check_seat("seat", seat, self._rules)
-        hands = self.hands
-        landlord = self.landlord
-        others = [hand for other, hand in enumerate(hands) if other != seat]
+        position, landlord = self._position, self.landlord
+        hands = position.hands if position is not None else tuple([hand.bits for hand in self.hands])
+        hidden = sum(hands) - hands[seat]
         if landlord is None and self.bottom is not None:
-            others.append(self.bottom)
+            hidden += self.bottom.bits
         sees_bottom = landlord is not None and (self._rules.bottom_shown or seat == landlord)
         auction = self._auction
         return Observation(
@@ -382,16 +385,16 @@ class Game:
             seat=seat,
             phase=self.phase,
             turn=self.turn,
-            hand=hands[seat],
-            unseen=sum(others, Hand()),
-            counts=tuple(map(len, hands)),
+            hand=Hand(hands[seat]),
+            unseen=Hand(hidden),
+            counts=tuple([packed_size(hand) for hand in hands]),
             landlord=landlord,
             bottom=self.bottom if sees_bottom else None,
             bid=self.bid,
             factor=self.factor,
             to_beat=self.to_beat,
             to_beat_by=self.to_beat_by,
-            plays=self._position.plays if self._position is not None else (0,) * self._rules.players,
+            plays=position.plays if position is not None else (0,) * self._rules.players,
             calls=self.calls,
             history=self.history,
             first_bidder=auction.first_bidder if auction is not None else None,
