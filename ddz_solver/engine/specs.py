@@ -1,0 +1,74 @@
+"""What takes part in a match, as text: a built-in level, a program, or an adapter, with options and limits.
+
+    greedy
+    level=greedy name=plain
+    cmd="python3 bot.py --fast" name=bot time=500 option.seed=3
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final
+
+from ddz_solver.engine.limits import LIMIT_NAMES, Limits
+from ddz_solver.engine.lines import ProtocolError, parse_fields, quote
+
+#: Where an engine comes from: the key of its specification, and what its value is.
+KINDS: Final = {
+    "level": "a built-in level",
+    "cmd": "a program that speaks the protocol",
+    "botzone": "a Botzone bot program",
+    "rlcard": "an RLCard agent",
+    "openspiel": "an OpenSpiel bot",
+}
+
+
+class SpecError(ValueError):
+    """A specification of an engine that cannot be understood."""
+
+
+@dataclass(frozen=True)
+class EngineSpec:
+    """One participant of a match."""
+
+    name: str
+    kind: str
+    value: str
+    options: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    limits: Limits = Limits()
+
+    @classmethod
+    def parse(cls, text: str) -> EngineSpec:
+        """The participant that a text describes; a bare word is a built-in level. SpecError says what is wrong."""
+        try:
+            fields = parse_fields(text)
+            limits = Limits.parse(fields)
+        except ProtocolError as error:
+            raise SpecError(f"engine {text!r}: {error}") from None
+        bare = [key for key, value in fields.items() if not value]
+        if bare:
+            del fields[bare[0]]
+            fields["level"] = bare[0]
+        kinds = [kind for kind in KINDS if kind in fields]
+        if len(kinds) != 1 or len(bare) > 1:
+            raise SpecError(f"engine {text!r}: expected one of {', '.join(f'{kind}=...' for kind in KINDS)}")
+        kind = kinds[0]
+        options = {key[7:]: value for key, value in fields.items() if key.startswith("option.")}
+        unknown = set(fields) - {kind, "name", *LIMIT_NAMES} - {f"option.{name}" for name in options}
+        if unknown:
+            raise SpecError(
+                f"engine {text!r}: unknown {', '.join(sorted(unknown))}: expected name, {', '.join(LIMIT_NAMES)} or "
+                "option.NAME"
+            )
+        name = fields.get("name") or fields[kind]
+        return cls(name, kind, fields[kind], MappingProxyType(options), limits)
+
+    def __str__(self) -> str:
+        fields: dict[str, object] = {self.kind: self.value, "name": self.name, **self.limits.fields()}
+        fields |= {f"option.{name}": value for name, value in self.options.items()}
+        return " ".join(f"{key}={quote(value)}" for key, value in fields.items())
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return EngineSpec.parse, (str(self),)
