@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from ddz_solver.game.errors import DdzError
+
 VERSION: Final = 1
 
 #: Longest line that either side sends, in bytes, the line end included.
@@ -34,12 +36,18 @@ ERROR_CODES: Final = (
 _VERB: Final = re.compile(r"[a-z][a-z0-9-]*")
 _KEY: Final = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
 _ID: Final = re.compile(r"[A-Za-z0-9_.-]{1,32}")
-_FIELD: Final = re.compile(r'[ \t]+(?:(?P<comment>#.*)|(?P<key>[^ \t="#]+)(?:=(?:"(?P<quoted>(?:[^"\\]|\\["\\])*)"|(?P<bare>[^ \t"]*))(?![^ \t]))?(?![^ \t]))')  # fmt: skip
+_FIELD: Final = re.compile(
+    r"""[ \t]+ (?:
+        (?P<comment> \#.* )
+      | (?P<key> [^ \t="\#]+ ) (?: = (?: "(?P<quoted> (?: [^"\\] | \\["\\] )* )" | (?P<bare> [^ \t"]* ) ) )? (?![^ \t])
+    )""",
+    re.VERBOSE,
+)
 _ESCAPE: Final = re.compile(r'\\(["\\])')
 _BARE: Final = re.compile(r'[^ \t"#][^ \t"]*')
 
 
-class ProtocolError(ValueError):
+class ProtocolError(DdzError):
     """A line that gets an `error` answer: `code` is one of ERROR_CODES, the message says what is wrong."""
 
     def __init__(self, code: str, text: str) -> None:
@@ -72,7 +80,7 @@ def parse_line(text: str) -> Line | None:
     text = text.rstrip("\r\n")
     for character in text:
         if not (" " <= character <= "~" or character == "\t"):
-            raise ProtocolError("syntax", f"character {ascii(character)}: expected printable ASCII")
+            raise ProtocolError("syntax", f"character {character!a}: expected printable ASCII")
     text = text.strip(" \t")
     if not text or text[0] == "#":
         return None

@@ -31,7 +31,7 @@ _WIDTH: Final = 110
 _FIXED_TAGS: Final = ("Rules", "Deal", "Fault")
 
 
-class RecordError(ValueError):
+class RecordError(DdzError):
     """A record that cannot be read, or that does not follow its rules."""
 
 
@@ -220,7 +220,7 @@ class _Parser:
                 raise RecordError(f"{line[:60]!r}: expected a [Tag], calls, plays or result")
 
     def record(self) -> Record:
-        seats = []
+        seats: list[str] = []
         while f"Seat{len(seats)}" in self.tags:
             seats.append(self.tags.pop(f"Seat{len(seats)}"))
         if self.result is None or len(self.result) != len(seats) + 1:

@@ -7,7 +7,7 @@ import socketserver
 import sys
 import threading
 from collections.abc import Callable, Mapping
-from typing import IO, Final
+from typing import Final, Protocol
 
 from ddz_solver.engine.engine import Engine
 from ddz_solver.engine.lines import MAX_LEGAL_LINE
@@ -18,8 +18,25 @@ MAX_CONNECTIONS: Final = 16
 IDLE_SECONDS: Final = 600.0
 
 
+class Source(Protocol):
+    """What lines of bytes are read from."""
+
+    def readline(self, size: int, /) -> bytes:
+        """The next line, or as much of it as `size` allows; empty at the end."""
+
+
+class Sink(Protocol):
+    """What bytes are written to."""
+
+    def write(self, data: bytes, /) -> object:
+        """Write the bytes."""
+
+    def flush(self) -> object:
+        """Hand on what was written."""
+
+
 def serve_streams(
-    source: IO[bytes], sink: IO[bytes], make_engine: Callable[[], Engine] = Engine
+    source: Source, sink: Sink, make_engine: Callable[[], Engine] = Engine
 ) -> None:
     """Speak the protocol on two byte streams until `quit` or the end of the input."""
 
@@ -86,7 +103,7 @@ class _Connection(socketserver.StreamRequestHandler):
     disable_nagle_algorithm = True
 
     def setup(self) -> None:
-        self.timeout = self.server.idle_seconds
+        self.request.settimeout(self.server.idle_seconds)
         super().setup()
 
     def handle(self) -> None:

@@ -194,7 +194,7 @@ class Session:
     def _display(self, line: Line) -> None:
         position = self._current()
         if isinstance(position, Game):
-            shown = {"hands": "/".join(map(str, position.hands)), "landlord": position.landlord, "turn": position.turn,
+            shown: dict[str, object] = {"hands": "/".join(map(str, position.hands)), "landlord": position.landlord, "turn": position.turn,
                      "beat": position.to_beat and format_play(position.to_beat, position.rules)}  # fmt: skip
         else:
             shown = position_fields(position)

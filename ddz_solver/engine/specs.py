@@ -14,6 +14,7 @@ from typing import Final
 
 from ddz_solver.engine.limits import LIMIT_NAMES, Limits
 from ddz_solver.engine.lines import ProtocolError, parse_fields, quote
+from ddz_solver.game.errors import DdzError
 
 #: Where an engine comes from: the key of its specification, and what its value is.
 KINDS: Final = {
@@ -25,7 +26,7 @@ KINDS: Final = {
 }
 
 
-class SpecError(ValueError):
+class SpecError(DdzError):
     """A specification of an engine that cannot be understood."""
 
 
@@ -37,7 +38,7 @@ class EngineSpec:
     kind: str
     value: str
     options: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    limits: Limits = Limits()
+    limits: Limits = field(default_factory=Limits)
 
     @classmethod
     def parse(cls, text: str) -> EngineSpec:

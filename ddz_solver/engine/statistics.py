@@ -180,7 +180,7 @@ class Sprt:
         return count * (self.high - self.low) * (2 * mean - self.low - self.high) / (2 * variance)
 
     def decision(self, count: int, total: float, squares: float) -> str | None:
-        """"H0" or "H1" once it is accepted; None while the test goes on."""
+        """Which hypothesis is accepted, H0 or H1; None while the test goes on."""
         if count < self.least:
             return None
         ratio, (lower, upper) = self.llr(count, total, squares), self.bounds
