@@ -116,9 +116,7 @@ class Engine:
 
         self.run(think, on_done, lambda: self._decide(observation, _FALLBACK_LEVEL, Limits(), None, on_info))
 
-    def run(
-        self, work: Callable[[_Job], object], on_done: OnDone, rescue: Callable[[], object] | None = None
-    ) -> None:
+    def run(self, work: Callable[[_Job], object], on_done: OnDone, rescue: Callable[[], object] | None = None) -> None:
         """Do some work in the background. ProtocolError `busy`. `rescue` gives the answer if `stop` gets none."""
         self.check_idle()
         job = _Job(on_done, rescue)

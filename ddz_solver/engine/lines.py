@@ -98,7 +98,7 @@ def parse_fields(text: str) -> dict[str, str]:
     while at < len(text.rstrip(" \t")):
         found = _FIELD.match(text, at)
         if found is None:
-            raise ProtocolError("syntax", f"{_clip(text[at:].lstrip())}: expected key=value, key=\"text\" or a word")
+            raise ProtocolError("syntax", f'{_clip(text[at:].lstrip())}: expected key=value, key="text" or a word')
         at = found.end()
         if found["comment"] is not None:
             break

@@ -251,9 +251,9 @@ class _Parser:
                 self.faults.append(_parse_fault(text))
                 return
         except (ProtocolError, KeyError, ValueError) as error:
-            raise RecordError(f"{line[:60]!r}: {error}: expected [Name \"text\"]") from None
+            raise RecordError(f'{line[:60]!r}: {error}: expected [Name "text"]') from None
         if not line.rstrip().endswith("]") or not name.isidentifier() or name in self.tags:
-            raise RecordError(f"{line[:60]!r}: expected [Name \"text\"], each name once")
+            raise RecordError(f'{line[:60]!r}: expected [Name "text"], each name once')
         self.tags[name] = text
 
 

@@ -35,9 +35,7 @@ class Sink(Protocol):
         """Hand on what was written."""
 
 
-def serve_streams(
-    source: Source, sink: Sink, make_engine: Callable[[], Engine] = Engine
-) -> None:
+def serve_streams(source: Source, sink: Sink, make_engine: Callable[[], Engine] = Engine) -> None:
     """Speak the protocol on two byte streams until `quit` or the end of the input."""
 
     def write(text: str) -> None:

@@ -231,5 +231,3 @@ def _decimal(value: float | None) -> str | None:
 
 def _internal(error: Exception) -> ProtocolError:
     return ProtocolError("internal", f"{type(error).__name__}: {error}")
-
-

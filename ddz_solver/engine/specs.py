@@ -1,8 +1,8 @@
 """What takes part in a match, as text: a built-in level, a program, or an adapter, with options and limits.
 
-    greedy
-    level=greedy name=plain
-    cmd="python3 bot.py --fast" name=bot time=500 option.seed=3
+greedy
+level=greedy name=plain
+cmd="python3 bot.py --fast" name=bot time=500 option.seed=3
 """
 
 from __future__ import annotations

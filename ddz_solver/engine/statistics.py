@@ -94,8 +94,10 @@ def rate_estimate(parts: Iterable[tuple[float, float]], confidence: float = CONF
     error = plain.margin / quantile
     effective = rate * (1 - rate) / error**2 if n > 1 and error > 0 else float(n)
     centre = (rate + quantile**2 / (2 * effective)) / (1 + quantile**2 / effective)
-    half = quantile / (1 + quantile**2 / effective) * math.sqrt(
-        rate * (1 - rate) / effective + quantile**2 / (4 * effective**2)
+    half = (
+        quantile
+        / (1 + quantile**2 / effective)
+        * math.sqrt(rate * (1 - rate) / effective + quantile**2 / (4 * effective**2))
     )
     return Estimate(rate, max(0.0, centre - half), min(1.0, centre + half), n)
 
@@ -132,13 +134,13 @@ def ratings(wins: Sequence[Sequence[float]], anchor: int = 0) -> list[float]:
     for _ in range(10_000):
         before = list(strength)
         for a in range(count):
-            share = sum(
-                (wins[a][b] + wins[b][a] + 1) / (strength[a] + strength[b]) for b in range(count) if met[a][b]
-            )
+            share = sum((wins[a][b] + wins[b][a] + 1) / (strength[a] + strength[b]) for b in range(count) if met[a][b])
             strength[a] = won[a] / share if share else 1.0
         if all(abs(math.log(new / old)) < 1e-10 for new, old in zip(strength, before, strict=True)):
             break
-    return [_ELO_SCALE * math.log10(value / strength[anchor]) if any(met[a]) else 0.0 for a, value in enumerate(strength)]
+    return [
+        _ELO_SCALE * math.log10(value / strength[anchor]) if any(met[a]) else 0.0 for a, value in enumerate(strength)
+    ]
 
 
 @dataclass(frozen=True)

@@ -111,7 +111,12 @@ class Table:
             scores=outcome.scores,
             termination=outcome.termination,
             faults=outcome.faults,
-            tags={"Match": self._setup.fingerprint, "Hand": task.key, "Policy": self._setup.policy, "Times": " ".join(times)},
+            tags={
+                "Match": self._setup.fingerprint,
+                "Hand": task.key,
+                "Policy": self._setup.policy,
+                "Times": " ".join(times),
+            },
         )
 
 

@@ -45,7 +45,8 @@ class Auction:
     @property
     def calls(self) -> tuple[tuple[int, int], ...]:
         """Every call so far: (seat, bid), a bid of 0 for a pass."""
-        return tuple((self._seat(index), bid) for index, bid in enumerate(self._calls))
+        first, players = self.first_bidder, self.rules.players
+        return tuple([((first + index) % players, bid) for index, bid in enumerate(self._calls)])
 
     @property
     def outcome(self) -> Outcome | None:

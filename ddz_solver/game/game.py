@@ -380,25 +380,27 @@ class Game:
             hidden += self.bottom.bits
         sees_bottom = landlord is not None and (self._rules.bottom_shown or seat == landlord)
         auction = self._auction
-        return Observation(
-            rules=self._rules,
-            seat=seat,
-            phase=self.phase,
-            turn=self.turn,
-            hand=Hand(hands[seat]),
-            unseen=Hand(hidden),
-            counts=tuple([packed_size(hand) for hand in hands]),
-            landlord=landlord,
-            bottom=self.bottom if sees_bottom else None,
-            bid=self.bid,
-            factor=self.factor,
-            to_beat=self.to_beat,
-            to_beat_by=self.to_beat_by,
-            plays=position.plays if position is not None else (0,) * self._rules.players,
-            calls=self.calls,
-            history=self.history,
-            first_bidder=auction.first_bidder if auction is not None else None,
-            face_up=self._deal.face_up if auction is not None and self._deal is not None else None,
+        return Observation._of(
+            {
+                "rules": self._rules,
+                "seat": seat,
+                "phase": self.phase,
+                "turn": self.turn,
+                "hand": Hand(hands[seat]),
+                "unseen": Hand(hidden),
+                "counts": tuple([packed_size(hand) for hand in hands]),
+                "landlord": landlord,
+                "bottom": self.bottom if sees_bottom else None,
+                "bid": self.bid,
+                "factor": self.factor,
+                "to_beat": self.to_beat,
+                "to_beat_by": self.to_beat_by,
+                "plays": position.plays if position is not None else (0,) * self._rules.players,
+                "calls": self.calls,
+                "history": self.history,
+                "first_bidder": auction.first_bidder if auction is not None else None,
+                "face_up": self._deal.face_up if auction is not None and self._deal is not None else None,
+            }
         )
 
     def copy(self) -> Game:

@@ -61,6 +61,13 @@ class Observation:
     face_up: str | None
     """The card that was turned before the deal and went to the first bidder, where the rules turn one."""
 
+    @classmethod
+    def _of(cls, fields: dict[str, object]) -> Observation:
+        """An observation from all its fields at once: a frozen dataclass sets them one by one, at ten times the cost."""
+        seen = cls.__new__(cls)
+        seen.__dict__.update(fields)
+        return seen
+
     @property
     def is_landlord(self) -> bool:
         """Whether this seat is the landlord."""
