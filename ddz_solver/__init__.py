@@ -19,8 +19,11 @@ from ddz_solver.game.errors import (
     TurnError,
 )
 from ddz_solver.game.game import Game, LegalPlays
+from ddz_solver.game.notation import format_game, format_position, parse_game, parse_position
 from ddz_solver.game.observation import Observation, Phase
+from ddz_solver.game.public import observe
 from ddz_solver.game.rules import PRESETS, Rules
+from ddz_solver.game.session import Session
 
 __version__ = "0.1.0"
 
@@ -48,11 +51,17 @@ __all__ = [
     "Rules",
     "RulesError",
     "SeatError",
+    "Session",
     "TurnError",
     "classify",
+    "format_game",
     "format_play",
+    "format_position",
     "leads",
+    "observe",
+    "parse_game",
     "parse_play",
+    "parse_position",
     "readings",
     "replies",
 ]

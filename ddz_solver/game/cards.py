@@ -25,7 +25,6 @@ _TOKEN: Final = re.compile("10|[BRC]J|[3-9TJQKA2XDBR]|小王|大王")
 _SEPARATORS: Final = re.compile(r"[\s,、]*")
 _EXPECTED: Final = "3-9, 10 or T, J, Q, K, A, 2, X (also B, BJ, 小王) or D (also R, RJ, CJ, 大王)"
 _ONES: Final = 0x111111111111111
-_EIGHTS: Final = 8 * _ONES
 
 
 class Hand:
@@ -127,10 +126,11 @@ class Hand:
         """Both hands together. CardsError: more than 8 cards of a rank."""
         if not isinstance(other, Hand):
             return NotImplemented
-        both = self._bits + other._bits
-        if (self._bits | other._bits) & _EIGHTS or both & _EIGHTS:  # a count may be above 8: add them one by one
-            return Hand.from_counts(map(int.__add__, self.counts, other.counts))
-        return Hand(both)
+        counts = [mine + yours for mine, yours in zip(self.counts, other.counts, strict=True)]
+        if max(counts) > MAX_COPIES:
+            rank = RANKS[counts.index(max(counts))]
+            raise CardsError(f"{max(counts)} cards of rank {rank} in {self} and {other}: expected {MAX_COPIES} at most")
+        return Hand(self._bits + other._bits)
 
     def __sub__(self, other: Hand) -> Hand:
         """What is left without the other hand's cards. CardsError: not all of them are held."""

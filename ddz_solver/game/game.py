@@ -269,6 +269,16 @@ class Game:
         return tuple(zip(cycle(seats), self._plays))  # noqa: B905
 
     @property
+    def has_auction(self) -> bool:
+        """Whether this hand has or had an auction; without one the landlord was given."""
+        return self._auction is not None
+
+    @property
+    def start(self) -> Position | None:
+        """A copy of the compiled position in which the play began; None before the play."""
+        return self._start.copy() if self._start is not None else None
+
+    @property
     def position(self) -> Position | None:
         """A copy of the compiled position, without its past; None before the play."""
         return self._position.copy() if self._position is not None else None
