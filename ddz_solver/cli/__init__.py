@@ -20,6 +20,7 @@ from ddz_solver.game.errors import DdzError
 #: Subcommands in the order in which the help lists them, and what each does.
 COMMANDS = {
     "hint": "rank the plays of a hand, with win chances and reasons",
+    "play": "play against the engine, auction included",
     "moves": "list the legal plays of a hand",
     "deal": "deal cards from a seed",
     "perft": "count lines of play, to test and time the move generator",

@@ -1,0 +1,251 @@
+"""play against the engine, auction included
+
+Type cards to play them, `pass` or `-` to pass, `hint` for advice, `moves`, `show`, `undo`, `save FILE`, `quit`. The
+same words work in Chinese: 过, 提示, 出法, 显示, 悔棋, 保存, 退出.
+
+Examples:
+  ddz play
+  ddz play --rules classic4 --level greedy --seed 7
+  ddz play --seat 2 --levels greedy,random --lang zh
+  ddz play --save game.txt            saved when you quit
+  ddz play --load game.txt            go on where you left
+"""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+
+from ddz_solver.ai.agents import LEVELS
+from ddz_solver.ai.hints import hint
+from ddz_solver.ai.roles import role_name
+from ddz_solver.cli.common import add_rules, print_table
+from ddz_solver.cli.hint import print_hint
+from ddz_solver.cli.sitting import Sitting
+from ddz_solver.cli.words import Words, add_language
+from ddz_solver.core.moves import Play
+from ddz_solver.game.auction import format_call, parse_call
+from ddz_solver.game.errors import DdzError, SeatError
+from ddz_solver.game.observation import Phase
+from ddz_solver.game.rules import Rules
+
+_COMMANDS = {
+    "hint": "hint", "h": "hint", "提示": "hint",
+    "moves": "moves", "m": "moves", "出法": "moves",
+    "show": "show", "s": "show", "显示": "show",
+    "undo": "undo", "u": "undo", "悔棋": "undo",
+    "save": "save", "保存": "save",
+    "quit": "quit", "q": "quit", "exit": "quit", "退出": "quit",
+    "help": "help", "?": "help", "帮助": "help",
+}  # fmt: skip
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments of `ddz play`."""
+    parser.add_argument("--seat", type=int, default=0, help="your seat (0)")
+    parser.add_argument("--level", default=LEVELS[-1], help=f"level of the engines: {', '.join(LEVELS)} ({LEVELS[-1]})")
+    parser.add_argument("--levels", metavar="LEVEL,...", help="one level a player, in playing order after you")
+    parser.add_argument("--seed", type=int, help="seed of the deals and engines (default: drawn at random)")
+    parser.add_argument("--load", metavar="FILE", help="go on with a saved game")
+    parser.add_argument("--save", metavar="FILE", help="save to this file when you quit")
+    add_rules(parser)
+    add_language(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Runs `ddz play`."""
+    words = Words(args.lang)
+    try:
+        sitting = Sitting.load(Path(args.load)) if args.load else _new_sitting(args)
+    except OSError as error:
+        raise DdzError(f"{args.load}: {error.strerror}") from None
+    Table(sitting, words, Path(args.save or args.load) if args.save or args.load else None).run()
+    return 0
+
+
+def _new_sitting(args: argparse.Namespace) -> Sitting:
+    rules = Rules.parse(args.rules)
+    if not 0 <= args.seat < rules.players:
+        raise SeatError(f"--seat {args.seat}: expected 0 to {rules.players - 1}")
+    seed = secrets.randbelow(1 << 32) if args.seed is None else args.seed
+    if not 0 <= seed < 1 << 64:
+        raise DdzError(f"--seed {seed}: expected 0 to 2**64 - 1")
+    levels = args.levels.split(",") if args.levels else [args.level] * (rules.players - 1)
+    if len(levels) != rules.players - 1:
+        raise DdzError(f"--levels {args.levels}: expected {rules.players - 1}, one for each other player")
+    return Sitting(rules, args.seat, tuple(levels), seed)
+
+
+class _Quit(Exception):
+    """The person leaves the table."""
+
+
+class Table:
+    """The conversation with the person."""
+
+    def __init__(
+        self, sitting: Sitting, words: Words, path: Path | None = None, read: Callable[[str], str] = input
+    ) -> None:
+        """A conversation over `sitting`; `path` is where it is saved at the end, `read` asks for a line."""
+        self.sitting = sitting
+        self.words = words
+        self.path = path
+        self._read = read
+
+    def run(self) -> None:
+        """Play hands until the person leaves."""
+        try:
+            while True:
+                self._greet()
+                self._play_hand()
+                self._settle()
+        except (_Quit, EOFError, KeyboardInterrupt):
+            print()
+        if self.path is not None:
+            self._save(self.path)
+        print(self.words("bye", account=self._points(self.sitting.account)))
+
+    def _play_hand(self) -> None:
+        sitting = self.sitting
+        while not sitting.game.over:
+            before = sitting.game.landlord
+            if sitting.game.turn == sitting.person:
+                self._ask()
+            else:
+                self._tell(*sitting.act())
+            if before is None:
+                self._tell_landlord()
+
+    def _settle(self) -> None:
+        """Tell how the hand ended, and go on to the next one."""
+        sitting, words, game = self.sitting, self.words, self.sitting.game
+        if game.winner is None:
+            print(words("redealt" if game.redeal else "nobody"))
+            sitting.next_hand()
+            return
+        payoffs = game.payoffs
+        sitting.next_hand()
+        who = words("landlord_side" if game.landlord_won else "peasants_side")
+        print(words("won", who=who, points=self._points(payoffs), account=self._points(sitting.account)))
+        if self._read(words("another")).strip().lower() in {"n", "no", "否", "不"}:
+            raise _Quit
+
+    # --- what the person does ---------------------------------------------------------------------------------------
+
+    def _ask(self) -> None:
+        """Ask until the person has made a call or a play, or has taken one back."""
+        sitting, game, words = self.sitting, self.sitting.game, self.words
+        auction = game.phase is Phase.AUCTION
+        print(words("your_hand", hand=game.hands[sitting.person]))
+        calls = " ".join(map(format_call, game.legal_calls))
+        while True:
+            line = self._read(words("ask_call", calls=calls) if auction else words("ask_play")).strip()
+            name, _, rest = line.partition(" ")
+            command = _COMMANDS.get(name.lower())
+            try:
+                if command == "undo":
+                    sitting.undo()
+                    print(words("taken_back"))
+                    return
+                if command is not None:
+                    self._obey(command, rest.strip())
+                elif line:
+                    if auction:
+                        game.call(parse_call(line))
+                    else:
+                        game.push(line)
+                    return
+            except DdzError as error:
+                print(error)
+
+    def _obey(self, command: str, rest: str) -> None:
+        """Everything that may be typed besides calls and plays."""
+        game = self.sitting.game
+        if command == "quit":
+            raise _Quit
+        if command == "save":
+            if not rest and self.path is None:
+                raise DdzError("save: expected a file name")
+            self._save(Path(rest) if rest else self.path or Path())
+        elif command == "show":
+            self._show()
+        elif command == "moves":
+            print("  ".join(self.words.play(play, game.rules) for play in game.legal_plays))
+        elif command == "hint" and game.phase is Phase.PLAY:
+            print_hint(hint(game.observation()), 5, self.words)
+        else:
+            print(self.words("help_call" if game.phase is Phase.AUCTION else "help"))
+
+    def _save(self, path: Path) -> None:
+        try:
+            self.sitting.save(path)
+        except OSError as error:
+            raise DdzError(f"{path}: {error.strerror}") from None
+        print(self.words("saved", path=path))
+
+    # --- what the person is told ------------------------------------------------------------------------------------
+
+    def _greet(self) -> None:
+        sitting, words = self.sitting, self.words
+        players = sitting.rules.players
+        engines = (
+            words("seat_level", seat=(sitting.person + step) % players, level=level)
+            for step, level in enumerate(sitting.levels, start=1)
+        )
+        print(words("dealt", number=sitting.number + 1, seat=sitting.person, levels=words("and").join(engines)))
+        for seat, bid in sitting.game.calls:
+            self._tell(seat, bid)
+        if sitting.game.landlord is not None:
+            self._tell_landlord()
+            self._show()
+
+    def _tell(self, seat: int, what: Play | int) -> None:
+        """One call or play of an engine."""
+        words, game = self.words, self.sitting.game
+        if isinstance(what, int):
+            print(words("calls", who=self._name(seat), call=words("bid", bid=what) if what else words("no_bid")))
+        elif what:
+            left = len(game.hands[seat])
+            print(words("plays", who=self._name(seat), play=words.play(what, game.rules), left=left))
+        else:
+            print(words("passes", who=self._name(seat)))
+
+    def _tell_landlord(self) -> None:
+        game = self.sitting.game
+        if game.landlord is None:
+            return
+        seen = game.observation(self.sitting.person)
+        bottom = "?" if seen.bottom is None else seen.bottom
+        print(self.words("landlord", who=self._name(game.landlord), bid=game.bid, bottom=bottom))
+
+    def _show(self) -> None:
+        """The table as the person sees it."""
+        sitting, words, game = self.sitting, self.words, self.sitting.game
+        seen = game.observation(sitting.person)
+        players = game.rules.players
+        order = [(sitting.person + step) % players for step in range(players)]
+        rows = [(self._name(seat), seen.counts[seat], seen.played_by(seat)) for seat in order]
+        print_table((words("player"), words("cards_left"), words("played")), rows, right=(1,))
+        print(words("stake", bid=seen.bid, factor=seen.factor, unseen=seen.unseen))
+        if seen.to_beat is not None and seen.to_beat_by is not None:
+            print(words("to_beat", play=words.play(seen.to_beat, game.rules), role=self._name(seen.to_beat_by)))
+
+    def _name(self, seat: int) -> str:
+        """A seat as the person knows it."""
+        sitting, words, game = self.sitting, self.words, self.sitting.game
+        name = words("you") if seat == sitting.person else words("seat", seat=seat)
+        if game.landlord is None:
+            return name
+        role = (seat - game.landlord) % game.rules.players
+        return f"{name} ({role_name(role, game.rules.players, words.lang == 'zh')})"
+
+    def _points(self, points: list[int] | tuple[int, ...]) -> str:
+        """Points of all seats, the person's first."""
+        sitting = self.sitting
+        order = [(sitting.person + step) % sitting.rules.players for step in range(sitting.rules.players)]
+        return self.words("and").join(
+            f"{self.words('you') if seat == sitting.person else self.words('seat', seat=seat)} {points[seat]:+d}"
+            for seat in order
+        )
