@@ -90,7 +90,7 @@ def parse_play(text: str, rules: RulesLike, to_beat: Play | None = None) -> Play
     rules = Rules.of(rules)
     if text.strip().lower() in _PASS_WORDS:
         return PASS_PLAY
-    spelled, _, kind_name = text.partition("=")
+    spelled, equals, kind_text = text.partition("=")
     run_text, plus, extras_text = spelled.partition("+")
     run, extras = Hand.parse(run_text, rules.decks), Hand.parse(extras_text, rules.decks)
     cards = run + extras
@@ -103,8 +103,8 @@ def parse_play(text: str, rules: RulesLike, to_beat: Play | None = None) -> Play
     named = found
     if plus:
         named = [play for play in named if extras_of(play) == extras and extras]
-    if kind_name:
-        named = [play for play in named if play.kind.name.lower() == kind_name.strip().lower()]
+    if equals:
+        named = [play for play in named if play.kind.name.lower() == kind_text.strip().lower()]
     if not named:
         raise PlayError(f"{text.strip()!r} is no reading of these cards: expected {_alternatives(found)}")
     if to_beat:

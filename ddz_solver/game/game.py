@@ -131,7 +131,8 @@ class Game:
 
         The landlord moves unless `turn` says otherwise; without `to_beat` that seat leads. `to_beat` was made by the
         seat before the one to move unless `to_beat_by` says otherwise. `factor` is the product of earlier doublings and
-        `plays` how often each seat has played (for spring). CardsError, DealError, PlayError: what does not fit.
+        `plays` how often each seat has played (for spring). CardsError, DealError, PlayError, SeatError: what does not
+        fit.
         """
         rules = Rules.of(rules)
         cards = tuple(map(Hand.of, hands))
@@ -149,10 +150,10 @@ class Game:
         if to_beat:
             owner = (turn - 1) % rules.players if to_beat_by is None else _check_seat("to_beat_by", to_beat_by, rules)
             if owner == turn:
-                raise DealError(f"to_beat_by={owner}: expected another seat than the one to move")
+                raise SeatError(f"to_beat_by={owner}: expected another seat than the one to move")
             (sum(cards, Hand()) + Hand(to_beat.cards)).check(rules.decks)
         elif to_beat_by is not None:
-            raise DealError(f"to_beat_by={to_beat_by} without a play to beat: expected both or neither")
+            raise SeatError(f"to_beat_by={to_beat_by} without a play to beat: expected both or neither")
         made = (0,) * rules.players if plays is None else tuple(plays)
         if len(made) != rules.players or not all(0 <= count <= 100 for count in made):
             raise DealError(f"plays={made}: expected {rules.players} numbers, 0 to 100")
@@ -266,7 +267,7 @@ class Game:
         """Every play so far, passes included: (seat, play)."""
         first, players = self._first, self._rules.players
         seats = (*range(first, players), *range(first))
-        return tuple(zip(cycle(seats), self._plays))  # noqa: B905
+        return tuple(zip(cycle(seats), self._plays))
 
     @property
     def has_auction(self) -> bool:

@@ -63,7 +63,7 @@ class Observation:
 
     @classmethod
     def _of(cls, fields: dict[str, object]) -> Observation:
-        """An observation from all its fields at once: a frozen dataclass sets them one by one, at ten times the cost."""
+        """An observation from all its fields at once; a frozen dataclass sets them one by one, ten times as slowly."""
         seen = cls.__new__(cls)
         seen.__dict__.update(fields)
         return seen
