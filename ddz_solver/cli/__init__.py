@@ -23,6 +23,7 @@ COMMANDS = {
     "play": "play against the engine, auction included",
     "moves": "list the legal plays of a hand",
     "deal": "deal cards from a seed",
+    "serve": "open the board in a browser, and the JSON API",
     "perft": "count lines of play, to test and time the move generator",
 }
 

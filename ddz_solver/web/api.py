@@ -1,0 +1,187 @@
+"""The questions that the server answers: each a name, a request schema and a function, over HTTP and WebSocket alike.
+
+An answer function gets the checked request and an event that asks it to stop, and yields JSON values that get better;
+the last one is the answer. Nothing is kept between requests.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Final, TypeAlias
+
+from ddz_solver import __version__
+from ddz_solver.ai.agents import LEVELS, make_agent
+from ddz_solver.ai.roles import role_name
+from ddz_solver.core.moves import Play
+from ddz_solver.game.cards import Hand
+from ddz_solver.game.combos import explain_illegal, legal_plays, parse_play, readings
+from ddz_solver.game.errors import DdzError, TurnError
+from ddz_solver.game.observation import Phase
+from ddz_solver.game.rules import PRESETS, SWITCHES, Rules
+from ddz_solver.web.facts import FACTS, hints, read_facts
+from ddz_solver.web.games import GAME, MAX_SEED, RULES, describe_game, describe_play, read_game
+from ddz_solver.web.schema import Schema, record, text, whole
+
+Answer: TypeAlias = Callable[[dict[str, Any], threading.Event], Iterator[dict[str, Any]]]
+
+_SEED: Final = whole("Seed of everything that is drawn at random (0).", 0, MAX_SEED, default=0)
+_LEVEL: Final = text("How strong to play.", enum=list(LEVELS), default=LEVELS[-1])
+
+
+@dataclass(frozen=True)
+class Question:
+    """Something that can be asked: its request schema, and what answers it."""
+
+    name: str
+    summary: str
+    request: Schema
+    answer: Answer
+
+
+def answer_about(_: dict[str, Any], stop: threading.Event) -> Iterator[dict[str, Any]]:
+    """The presets, levels and roles that the other questions know."""
+    presets = {
+        name: {
+            "players": rules.players,
+            "decks": rules.decks,
+            "hand_size": rules.hand_size,
+            "bottom_size": rules.bottom_size,
+            "auction": rules.auction,
+            "payoff": rules.payoff,
+            "roles": [
+                {"id": role_name(role, rules.players), "zh": role_name(role, rules.players, True)}
+                for role in range(rules.players)
+            ],
+        }
+        for name, rules in PRESETS.items()
+    }
+    yield {"version": __version__, "levels": list(LEVELS), "presets": presets, "switches": dict(SWITCHES)}
+
+
+def answer_legal(body: dict[str, Any], stop: threading.Event) -> Iterator[dict[str, Any]]:
+    """The legal plays of a hand."""
+    rules = Rules.parse(body.get("rules", "classic"))
+    hand = Hand.parse(body["hand"], rules.decks)
+    to_beat = parse_play(body["to_beat"], rules) if body.get("to_beat") else None
+    plays = legal_plays(hand, to_beat, rules)
+    yield {"hand": str(hand), "count": len(plays), "plays": [describe_play(play, rules) for play in plays]}
+
+
+def answer_check(body: dict[str, Any], stop: threading.Event) -> Iterator[dict[str, Any]]:
+    """What cards are, and whether a hand may play them; if not, why, as a code and in words."""
+    rules = Rules.parse(body.get("rules", "classic"))
+    hand = Hand.parse(body["hand"], rules.decks)
+    to_beat = parse_play(body["to_beat"], rules) if body.get("to_beat") else None
+    cards = Hand.parse(body["cards"], rules.decks)
+    found = readings(cards, rules)
+    legal = [play for play in legal_plays(hand, to_beat, rules) if play and Hand(play.cards) == cards]
+    problem, message = (None, None) if legal else _problem(cards, hand, found, to_beat, rules)
+    yield {
+        "cards": str(cards),
+        "legal": bool(legal),
+        "plays": [describe_play(play, rules) for play in legal],
+        "readings": [describe_play(play, rules) for play in found],
+        "to_beat": describe_play(to_beat, rules) if to_beat else None,
+        "problem": problem,
+        "message": message,
+    }
+
+
+def _problem(cards: Hand, hand: Hand, found: list[Play], to_beat: Play | None, rules: Rules) -> tuple[str, str]:
+    """Why cards may not be played: a code and words."""
+    if not cards:
+        return "no_cards", "no cards: expected the cards of a play"
+    if cards not in hand:
+        return "not_held", f"{cards} is not in the hand {hand}: expected cards of that hand"
+    if not found:
+        return "no_combination", f"{cards} is no combination under the rules {rules}"
+    same_kind = to_beat is not None and any(play.kind == to_beat.kind for play in found)
+    code = "too_low" if same_kind else "other_kind"
+    return code, str(explain_illegal(found[0], hand, to_beat, rules))
+
+
+def answer_game(body: dict[str, Any], stop: threading.Event) -> Iterator[dict[str, Any]]:
+    """Everything that stands in a game."""
+    game = read_game(body["game"])
+    yield describe_game(game, body.get("seat"))
+
+
+def answer_move(body: dict[str, Any], stop: threading.Event) -> Iterator[dict[str, Any]]:
+    """What an engine level would call or play, from what the seat to move knows."""
+    if ("game" in body) == ("facts" in body):
+        raise DdzError("the request: expected either game or facts")
+    agent = make_agent(body.get("level", LEVELS[-1]), seed=body.get("seed", 0))
+    if "facts" in body:
+        seen = read_facts(body["facts"]).observations(1, body.get("seed", 0))[0]
+    else:
+        game = read_game(body["game"])
+        if game.turn is None:
+            raise TurnError("the hand is over: expected a game in which a seat has to call or to play")
+        seen = game.observation()
+    if seen.phase is Phase.AUCTION:
+        yield {"seat": seen.seat, "call": agent.bid(seen), "play": None}
+    else:
+        yield {"seat": seen.seat, "call": None, "play": describe_play(agent.play(seen), seen.rules)}
+
+
+_CARDS_TO_PLAY: Final = {
+    "rules": RULES,
+    "hand": text("The cards of the hand, such as 33445566TJQKA2X."),
+    "to_beat": text("The play to beat; left out for the leader of a trick."),
+}
+
+QUESTIONS: Final[Mapping[str, Question]] = MappingProxyType(
+    {
+        question.name: question
+        for question in (
+            Question("about", "Presets, levels and roles", record("Nothing."), answer_about),
+            Question(
+                "legal",
+                "The legal plays of a hand",
+                record("A hand and what it has to beat.", ("hand",), **_CARDS_TO_PLAY),
+                answer_legal,
+            ),
+            Question(
+                "check",
+                "What cards are and whether they may be played, and why not",
+                record("Cards of a hand.", ("hand", "cards"), **_CARDS_TO_PLAY, cards=text("The cards to play.")),
+                answer_check,
+            ),
+            Question("hint", "The plays of a decision, best first, with win chances and reasons", FACTS, hints),
+            Question(
+                "game",
+                "A whole game as it stands: hands, turn, legal calls and plays, payoffs",
+                record(
+                    "A game, and whose view of it (everything).",
+                    ("game",),
+                    game=GAME,
+                    seat=whole("Only what this seat knows.", 0, 3),
+                ),
+                answer_game,
+            ),
+            Question(
+                "move",
+                "The call or play of an engine level",
+                record(
+                    "A game, of which only what the seat to move knows is used; or the facts of a decision.",
+                    game=GAME,
+                    facts=FACTS,
+                    level=_LEVEL,
+                    seed=_SEED,
+                ),
+                answer_move,
+            ),
+        )
+    }
+)
+
+
+def last(parts: Iterator[dict[str, Any]]) -> dict[str, Any]:
+    """The final answer of an answer function."""
+    answer: dict[str, Any] = {}
+    for part in parts:
+        answer = part
+    return answer

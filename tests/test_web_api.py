@@ -1,0 +1,213 @@
+"""The JSON API: answers, that they are the Python answers, messages for bad input, the OpenAPI document, streaming."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette")
+pytest.importorskip("httpx")
+
+from starlette.testclient import TestClient
+
+from ddz_solver import Game, Hand, parse_play
+from ddz_solver.ai.agents import LEVELS, make_agent
+from ddz_solver.ai.hints import hint
+from ddz_solver.cli import main
+from ddz_solver.game.combos import format_play, legal_plays
+from ddz_solver.game.rules import PRESETS
+from ddz_solver.web.api import QUESTIONS
+from ddz_solver.web.app import make_app
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[TestClient]:
+    with TestClient(make_app(), base_url="http://127.0.0.1:8010") as found:
+        yield found
+
+
+def ask(client: TestClient, name: str, **body: Any) -> dict[str, Any]:
+    answer = client.post(f"/api/{name}", json=body)
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def refusal(client: TestClient, name: str, body: Any, status: int = 400) -> str:
+    answer = client.post(f"/api/{name}", json=body)
+    assert answer.status_code == status, answer.text
+    message: str = answer.json()["error"]["message"]
+    return message
+
+
+def test_about_names_presets_and_levels(client: TestClient) -> None:
+    found = ask(client, "about")
+    assert found["levels"] == list(LEVELS)
+    assert set(found["presets"]) == set(PRESETS)
+    assert found["presets"]["classic4"]["hand_size"] == 25
+    assert [role["id"] for role in found["presets"]["classic4"]["roles"]][2] == "landlord_across"
+
+
+@pytest.mark.parametrize("rules", ["classic", "rlcard", "classic4"])
+def test_legal_is_what_python_says(client: TestClient, rules: str) -> None:
+    hand, to_beat = "33445566778899TTJJQQKA2XD", "55"
+    if PRESETS[rules].decks == 1:
+        hand = "33445566778899TTJJ2X"
+    found = ask(client, "legal", hand=hand, to_beat=to_beat, rules=rules)
+    expected = [
+        format_play(play, rules) if play else "pass" for play in legal_plays(hand, parse_play(to_beat, rules), rules)
+    ]
+    assert [play["play"] for play in found["plays"]] == expected
+
+
+def test_hint_is_what_python_says(client: TestClient) -> None:
+    hand = "3445667789TTJQKA2"
+    found = ask(client, "hint", hand=hand, to_beat="99", seed=5)
+    python = hint(hand, to_beat="99", seed=5)
+    assert [(play["play"], play["win"]) for play in found["plays"]] == [
+        (format_play(choice.play, "classic") if choice.play else "pass", round(choice.win, 4)) for choice in python
+    ]
+    assert found["role"] == "landlord_down"
+    assert found["assumed"][0]["zh"]
+
+
+def test_hint_is_what_the_command_line_says(client: TestClient, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["hint", "99TTKK2", "--role", "up", "--last", "55", "--counts", "6,11", "--json", "--top", "3"]) == 0
+    shell = json.loads(capsys.readouterr().out)
+    found = ask(client, "hint", hand="99TTKK2", role="up", to_beat="55", counts=[6, 11], top=3)
+    assert [(play["play"], play["win"]) for play in found["plays"]] == [
+        (play["play"], play["win"]) for play in shell["plays"]
+    ]
+
+
+def test_check_says_why_not(client: TestClient) -> None:
+    def problem(cards: str, to_beat: str = "") -> str | None:
+        found: str | None = ask(client, "check", hand="3455667889JJQK2", cards=cards, to_beat=to_beat)["problem"]
+        return found
+
+    assert problem("JJ", "99") is None
+    assert problem("55", "99") == "too_low"
+    assert problem("J", "99") == "other_kind"
+    assert problem("JJQ") == "no_combination"
+    assert problem("JJJ") == "not_held"
+    assert problem("") == "no_cards"
+
+
+@pytest.mark.parametrize("rules", ["classic", "classic4", "rlcard", "botzone"])
+def test_whole_games_by_stateless_requests(client: TestClient, rules: str) -> None:
+    game: dict[str, Any] = {"rules": rules, "seed": 3, "calls": [], "plays": []}
+    while True:
+        state = ask(client, "game", game=game)
+        if state["phase"] == "over":
+            break
+        move = ask(client, "move", game=game, level="greedy")
+        assert move["seat"] == state["turn"]
+        if move["call"] is not None:
+            assert move["call"] in state["legal_calls"]
+            game["calls"].append(move["call"])
+        else:
+            assert move["play"] in state["legal_plays"]
+            game["plays"].append(move["play"]["play"])
+    if state["redeal"]:
+        assert state["payoffs"] == [0] * state["players"]
+    else:
+        assert state["winner"] in state["winners"]
+        assert state["counts"][state["winner"]] == 0
+
+
+def test_move_is_what_python_says(client: TestClient) -> None:
+    game = Game("classic", seed=11)
+    agent = make_agent("greedy")
+    while game.phase.value == "auction":
+        assert ask(client, "move", game={"seed": 11, "calls": [bid for _, bid in game.calls]}, level="greedy")[
+            "call"
+        ] == agent.bid(game.observation())
+        game.call(agent.bid(game.observation()))
+        if game.over:
+            pytest.fail("seed 11 is passed out: take another")
+    found = ask(client, "move", game={"seed": 11, "calls": [bid for _, bid in game.calls]}, level="greedy")
+    assert found["play"]["cards"] == str(Hand(agent.play(game.observation()).cards))
+
+
+def test_a_seat_sees_no_other_hands(client: TestClient) -> None:
+    found = ask(client, "game", game={"rules": "rlcard", "seed": 3}, seat=1)
+    assert [hand is None for hand in found["hands"]] == [True, False, True]
+    assert found["deal"] is None
+    assert found["legal_plays"] == []
+
+
+BAD = [
+    ("hint", {}, "no hand"),
+    ("hint", {"hand": 5}, "hand: expected a text, got 5"),
+    ("hint", {"hand": "34Z"}, "unknown card 'Z'"),
+    ("hint", {"hand": "3" * 201}, "201 characters"),
+    ("hint", {"hand": "33333"}, "rank 3"),
+    ("hint", {"hand": "34", "colour": 1}, "unknown 'colour'"),
+    ("hint", {"hand": "34", "counts": [1, 2, 3, 4]}, "4 items"),
+    ("hint", {"hand": "34", "counts": [1, 99]}, "counts[1]: expected a whole number from 1 to 54"),
+    ("hint", {"hand": "34", "bid": True}, "bid: expected a whole number"),
+    ("hint", {"hand": "34", "objective": "fun"}, "expected win or score"),
+    ("hint", {"hand": "34", "rules": "clasic"}, "did you mean classic"),
+    ("hint", {"hand": "34\ud800"}, "unknown card"),
+    ("hint", [], "expected an object"),
+    ("game", {"game": {"seed": 1, "deal": "3/4/5"}}, "seed and deal together"),
+    ("game", {"game": {"seed": 1, "calls": [4]}}, "calls[0]"),
+    ("game", {"game": {"seed": 1, "calls": [2, 1]}}, "call 2"),
+    ("game", {"game": {"seed": 1, "rules": "rlcard", "plays": ["33333"]}}, "play 1"),
+    ("game", {"game": {"seed": 1, "turn": 1}}, "turn without hands"),
+    ("game", {"game": {"seed": -1}}, "from 0 to"),
+    ("move", {}, "either game or facts"),
+    ("move", {"game": {"seed": 1}, "level": "godlike"}, "level: expected random"),
+    ("legal", {"hand": "34", "to_beat": "35"}, "no combination"),
+]
+
+
+@pytest.mark.parametrize(("name", "body", "words"), BAD)
+def test_bad_input_gets_a_message(client: TestClient, name: str, body: Any, words: str) -> None:
+    answer = client.post(f"/api/{name}", content=json.dumps(body), headers={"content-type": "application/json"})
+    assert answer.status_code == 400, answer.text
+    assert words in answer.json()["error"]["message"]
+
+
+@pytest.mark.parametrize("text", ["", "{", "[" * 100_000, '{"hand": NaN}', '{"hand": 1e999}', "\x00"])
+def test_what_is_no_json_gets_a_message(client: TestClient, text: str) -> None:
+    answer = client.post("/api/hint", content=text, headers={"content-type": "application/json"})
+    assert answer.status_code == 400
+    assert answer.json()["error"]["message"]
+
+
+def test_unknown_questions_and_pages(client: TestClient) -> None:
+    assert "hint" in refusal(client, "fortune", {}, 404)
+    assert client.get("/nothing").status_code == 404
+    assert client.get("/api/hint").status_code == 405
+
+
+def test_the_openapi_document_is_valid_and_complete(client: TestClient) -> None:
+    document = client.get("/openapi.json").json()
+    assert set(document["paths"]) == {f"/api/{name}" for name in QUESTIONS}
+    validator = pytest.importorskip("openapi_spec_validator")
+    validator.validate(document)
+
+
+def test_streaming_gives_the_same_answer(client: TestClient) -> None:
+    body = {"hand": "3445667789TTJQKA2", "to_beat": "99", "top": 3}
+    with client.websocket_connect("ws://127.0.0.1:8010/api/stream") as socket:
+        socket.send_json({"id": 1, "ask": "hint", "body": body})
+        message, parts = socket.receive_json(), []
+        while "part" in message:
+            parts.append(message["part"])
+            message = socket.receive_json()
+        assert message == {"id": 1, "done": True}
+        assert parts[-1] == ask(client, "hint", **body)
+        for bad, code in (
+            ("{", "request"),
+            ('{"id": 2}', "request"),
+            ('{"id": 2, "ask": "hint"}', "request"),
+            ('{"id": 2, "ask": "nothing"}', "unknown"),
+        ):
+            socket.send_text(bad)
+            assert socket.receive_json()["error"]["code"] == code
+        socket.send_json({"id": 3, "stop": True})  # of nothing: not an error
+        socket.send_json({"id": 4, "ask": "about"})
+        assert socket.receive_json()["part"]["levels"]
