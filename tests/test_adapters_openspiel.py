@@ -6,6 +6,8 @@ from collections.abc import Sequence
 import pytest
 
 from ddz_solver.adapters import openspiel
+from ddz_solver.adapters.foreign import foreign_agent
+from ddz_solver.ai.agents import AgentError
 from ddz_solver.core.hand import contains
 from ddz_solver.core.moves import Kind, Play
 from ddz_solver.game.combos import parse_play
@@ -161,9 +163,9 @@ def test_their_bots_play_in_our_games(rules: str) -> None:
         else:
             game = Game(rules, seed=seed, landlord=seed % 3, bid=1 + seed % 2)
         agents = [
-            openspiel.OpenSpielAgent(pyspiel.make_uniform_random_bot(0, seed)),
+            foreign_agent("openspiel", "random", seed=seed),
             RandomAgent(seed),
-            openspiel.OpenSpielAgent(pyspiel.make_uniform_random_bot(2, seed), seed=seed),
+            openspiel.OpenSpielAgent(lambda player: pyspiel.make_uniform_random_bot(player, 1), seed=seed),
         ]
         while not game.over:
             seen = game.observation()
@@ -178,6 +180,20 @@ def test_their_bots_play_in_our_games(rules: str) -> None:
 
 
 def test_other_rules_are_refused() -> None:
-    agent = openspiel.OpenSpielAgent(pyspiel.make_uniform_random_bot(0, 1))
+    agent = foreign_agent("openspiel", "random")
     with pytest.raises(RulesError, match="classic"):
         agent.bid(Game("classic", seed=1).observation())
+
+
+def test_named_bots() -> None:
+    game = Game("openspiel", seed=3, landlord=1)
+    for name, options in (("mcts", {"simulations": "3"}), ("fixed_action_preference", {})):
+        play = foreign_agent("openspiel", name, seed=5, **options).play(game.observation())
+        assert game.can_push(play)
+    for name, options, message in (
+        ("deep_blue", {}, "unknown bot 'deep_blue'"),
+        ("mcts", {"simulations": "few"}, "simulations=few"),
+        ("random", {"depth": "2"}, "unknown option depth"),
+    ):
+        with pytest.raises(AgentError, match=message):
+            foreign_agent("openspiel", name, **options)

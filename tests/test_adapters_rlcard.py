@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 
+from ddz_solver.adapters.foreign import foreign_agent
 from ddz_solver.adapters.rlcard import RLCardAgent, RLCardPlayer, action_of, observe, play_of, raw_state
+from ddz_solver.ai.agents import AgentError
 from ddz_solver.core.moves import Play
 from ddz_solver.game.errors import PlayError, RulesError, TurnError
 from ddz_solver.game.game import Game
@@ -70,13 +72,20 @@ def test_raw_states_come_back() -> None:
 
 
 def test_their_agents_play_in_our_games(rules_agent: Any) -> None:
-    from rlcard.agents import RandomAgent as TheirRandomAgent
-
-    agents = [RLCardAgent(rules_agent), RandomAgent(1), RLCardAgent(TheirRandomAgent(27472))]
+    agents = [RLCardAgent(rules_agent), RandomAgent(1), foreign_agent("rlcard", "random")]
     for seed in range(4):
         game = Game("rlcard,payoff=points", seed=seed, landlord=seed % 3)
         while not game.over:
             game.push(agents[game.turn].play(game.observation()))
+
+
+def test_named_agents() -> None:
+    game = Game("rlcard", seed=3)
+    assert game.can_push(foreign_agent("rlcard", "doudizhu-rule-v1", seed=1).play(game.observation()))
+    with pytest.raises(AgentError, match="unknown agent 'alpha'"):
+        foreign_agent("rlcard", "alpha")
+    with pytest.raises(AgentError, match="unknown kind of agent 'zed'"):
+        foreign_agent("zed", "random")
 
 
 def test_other_rules_and_auctions_are_refused(rules_agent: Any) -> None:

@@ -5,9 +5,9 @@ What is compared, and every fault of those programs, is in `lockstep.py`.
 
 import random
 
+import lockstep
 import pytest
 
-import lockstep
 from ddz_solver.core.moves import Kind, Play
 from ddz_solver.game.cards import Hand
 from ddz_solver.game.combos import leads, parse_play

@@ -1,8 +1,7 @@
 """Other programs' games: our AI as their player, their players as our agents. None of them is needed to play.
 
-- `botzone`, `botzone_program`: the Botzone platform (games FightTheLandlord and FightTheLandlord2).
+- `botzone`, `botzone_program`: the Botzone platform, games FightTheLandlord and FightTheLandlord2.
 - `rlcard`: the RLCard toolkit.
 - `openspiel`: OpenSpiel's `dou_dizhu`.
-
-An agent is anything with `bid(observation) -> int` and `play(observation) -> Play`.
+- `foreign`: a player of any of them from its name.
 """

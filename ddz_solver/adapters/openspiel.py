@@ -7,10 +7,12 @@ wanted; a bot of theirs that bombs a rocket passes instead.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any, Final
 
-from ddz_solver.adapters.views import Agent, View
+from ddz_solver.adapters.views import View, same_plays
+from ddz_solver.ai.agents import Agent
 from ddz_solver.core.moves import PASS_PLAY, Kind, Play
 from ddz_solver.game.auction import Auction
 from ddz_solver.game.cards import RANKS, Hand
@@ -206,9 +208,9 @@ class OpenSpielAgent:
     decide, not as they really do.
     """
 
-    def __init__(self, bot: Any, *, seed: int = 0) -> None:
-        """`bot` is a `pyspiel.Bot` or the like, for the player in whose seat the agent will sit."""
-        self._bot = bot
+    def __init__(self, make_bot: Callable[[int], Any], *, seed: int = 0) -> None:
+        """`make_bot` gives the `pyspiel.Bot` for a player; it is asked once for each seat in which the agent sits."""
+        self._bot = cache(make_bot)
         self._seed = seed
 
     def bid(self, observation: Observation) -> int:
@@ -224,8 +226,9 @@ class OpenSpielAgent:
 
     def _ask(self, observation: Observation) -> int:
         state = state_of(observation, self._seed)
-        self._bot.restart_at(state)
-        return int(self._bot.step(state))
+        bot = self._bot(observation.seat)
+        bot.restart_at(state)
+        return int(bot.step(state))
 
 
 def state_of(observation: Observation, seed: int = 0) -> Any:
@@ -234,7 +237,7 @@ def state_of(observation: Observation, seed: int = 0) -> Any:
     RulesError: the rules are not those of OpenSpiel. Without an auction one is made up that ends the same way.
     """
     rules = observation.rules
-    if rules.compiled != RULES.compiled or rules.auction == "once":
+    if not same_plays(rules, RULES) or rules.auction == "once":
         raise RulesError(f"OpenSpiel's dou_dizhu does not play by {rules}: expected {RULES}")
     view = View.of(observation)
     deal = view.deal(seed)

@@ -14,7 +14,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from ddz_solver.adapters.views import Agent, View
+from ddz_solver.adapters.views import View, same_plays
+from ddz_solver.ai.agents import Agent
 from ddz_solver.core.moves import Play
 from ddz_solver.game.cards import Hand
 from ddz_solver.game.combos import parse_play
@@ -24,6 +25,7 @@ from ddz_solver.game.rules import PRESETS, Rules
 
 RULES: Final[Rules] = PRESETS["rlcard"]
 LANDLORD: Final = 0
+ACTIONS: Final = 27_472  # its action numbers, the pass among them
 
 _TO_THEIRS: Final = str.maketrans("XD", "BR")
 _TO_OURS: Final = str.maketrans("BR", "XD")
@@ -91,7 +93,7 @@ class RLCardPlayer:
 
 def raw_state(observation: Observation) -> dict[str, Any]:
     """RLCard's raw state of what a seat knows; its seats count from the landlord. RulesError: other rules of play."""
-    if observation.rules.compiled != RULES.compiled or observation.landlord is None:
+    if not same_plays(observation.rules, RULES) or observation.landlord is None:
         raise RulesError(f"RLCard's doudizhu does not play by {observation.rules}: expected {RULES}")
     seats = RULES.players
     order = [(observation.landlord + seat) % seats for seat in range(seats)]

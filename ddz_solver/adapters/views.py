@@ -7,8 +7,8 @@ nothing of the completion.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from ddz_solver.core.moves import Play
 from ddz_solver.core.rng import SplitMix64
@@ -18,19 +18,6 @@ from ddz_solver.game.errors import CardsError, DealError
 from ddz_solver.game.game import Game
 from ddz_solver.game.observation import Observation
 from ddz_solver.game.rules import Rules
-
-
-class Agent(Protocol):
-    """A player of this project."""
-
-    def bid(self, observation: Observation) -> int:
-        """The call to make: 0 to pass, else a bid above the highest."""
-        ...
-
-    def play(self, observation: Observation) -> Play:
-        """The play to make, one of `observation.legal_plays`."""
-        ...
-
 
 #: A play, or its bare cards where the other program names no reading; no cards are a pass.
 Move: TypeAlias = Play | Hand
@@ -158,3 +145,11 @@ def _less(cards: Hand, part: Hand) -> Hand:
         return cards - part
     except CardsError:
         raise DealError(f"{str(part)!r} were seen: expected cards out of {str(cards)!r}") from None
+
+
+def same_plays(rules: Rules, other: Rules) -> bool:
+    """Whether two sets of rules differ in the deal, the auction and the scoring at most."""
+    scored_alike = replace(
+        rules, spring=other.spring, bomb_factors=other.bomb_factors, rocket_factor=other.rocket_factor
+    )
+    return scored_alike.compiled == other.compiled

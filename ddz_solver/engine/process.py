@@ -65,7 +65,7 @@ class Process:
         self._written = 0
         self._errors_written = 0
         self._errors: deque[bytes] = deque()
-        self._half_line = False
+        self._unfinished = b""
         if _POSIX:
             os.set_blocking(self._stdin.fileno(), False)
         self._readers = [
@@ -116,12 +116,21 @@ class Process:
             except OSError:
                 raise self._ended("the program closed its input") from None
 
+    def end_input(self) -> None:
+        """Close the program's input: it will hear nothing more."""
+        self._stdin.close()
+
+    @property
+    def unfinished(self) -> str:
+        """What the program has written of a line that it has not ended."""
+        return self._unfinished.decode("ascii", "replace")
+
     def receive(self, deadline: float) -> str:
         """The next line, without its end. ProcessFault: stall at the deadline, or what ended the output."""
         try:
             item = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
         except queue.Empty:
-            half = ", only half a line" if self._half_line else ""
+            half = ", only half a line" if self._unfinished else ""
             raise ProcessFault("stall", f"no answer in time{half}") from None
         if isinstance(item, ProcessFault):
             self._lines.put(item)
@@ -176,7 +185,7 @@ class Process:
             *lines, rest = (rest + chunk).split(b"\n")
             for line in lines:
                 self._lines.put(line.decode("ascii", "replace").rstrip("\r"))
-            self._half_line = bool(rest)
+            self._unfinished = rest
             if len(rest) > MAX_LINE:
                 self._lines.put(ProcessFault("flood", f"a line of more than {MAX_LINE} bytes"))
                 return
