@@ -22,6 +22,7 @@ COMMANDS = {
     "hint": "rank the plays of a hand, with win chances and reasons",
     "play": "play against the engine, auction included",
     "moves": "list the legal plays of a hand",
+    "botzone": "play as a bot on Botzone",
     "deal": "deal cards from a seed",
     "serve": "open the board in a browser, and the JSON API",
     "perft": "count lines of play, to test and time the move generator",
