@@ -70,8 +70,8 @@ def keys(hand: str, play: str, **facts: object) -> list[str]:
 def test_reasons_follow_from_the_cards() -> None:
     assert keys("34567", "34567", counts=[3, 3]) == ["goes_out"]
     assert "unbeatable" in keys("3XD", "DX"[::-1])
-    assert keys("3D", "D", counts=[4, 5]) == ["unbeatable_but_bombs"]
-    assert keys("3D", "D", counts=[2, 3]) == ["unbeatable", "enemy_two_cards"]
+    assert keys("3D", "D", counts=[4, 5]) == ["unbeatable_but_bombs", "one_play_left"]
+    assert keys("3D", "D", counts=[2, 3]) == ["unbeatable", "one_play_left", "enemy_two_cards"]
     assert "breaks_bomb" in keys("33335", "333")
     assert "keeps_bomb" in keys("33335", "5")
     assert "spends_bomb" in keys("33335", "3333")
@@ -91,7 +91,7 @@ def examples() -> list[str]:
     """Every example in the help of the commands that print and end."""
     found = []
     for command in COMMANDS:
-        if command in {"hint"}:
+        if command in {"hint", "analyse"}:
             text = import_module(f"ddz_solver.cli.{command}").__doc__ or ""
             found += re.findall(r"^  (ddz .*?)(?:   .*)?$", text, re.MULTILINE)
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ddz_solver.ai.analysis import beaten_by, least_plays
 from ddz_solver.ai.notes import Note
 from ddz_solver.ai.roles import Role
 from ddz_solver.ai.situation import Situation
@@ -18,13 +19,7 @@ def reasons(of: Situation, play: Play) -> tuple[Note, ...]:
     rest = of.hand - Hand(play.cards)
     if not rest:
         return (Note("goes_out"),)
-    return (*_about_control(of, play), *_about_bombs(of, play, rest), *_about_others(of))
-
-
-def beaten_by(of: Situation, play: Play) -> list[Play]:
-    """Every play of hidden cards that would beat this one and fits in an enemy's hand."""
-    most = max(count for seat, count in enumerate(of.counts) if (seat == 0) != (of.seat == 0))
-    return [reply for reply in moves.replies(of.hidden.bits, play, of.rules.compiled) if reply.size <= most]
+    return (*_about_control(of, play), _about_rest(of, rest), *_about_bombs(of, play, rest), *_about_others(of))
 
 
 def _about_control(of: Situation, play: Play) -> tuple[Note, ...]:
@@ -32,6 +27,11 @@ def _about_control(of: Situation, play: Play) -> tuple[Note, ...]:
     if not better:
         return (Note("unbeatable"),)
     return (Note("unbeatable_but_bombs"),) if all(reply.is_bomb for reply in better) else ()
+
+
+def _about_rest(of: Situation, rest: Hand) -> Note:
+    count = least_plays(rest, of.rules.compiled)
+    return Note("one_play_left") if count == 1 else Note("plays_left", count=count)
 
 
 def _about_bombs(of: Situation, play: Play, rest: Hand) -> tuple[Note, ...]:

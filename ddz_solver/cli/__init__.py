@@ -20,6 +20,7 @@ from ddz_solver.game.errors import DdzError
 #: Subcommands in the order in which the help lists them, and what each does.
 COMMANDS = {
     "hint": "rank the plays of a hand, with win chances and reasons",
+    "analyse": "take a hand apart: least plays, a good split, sure winners",
     "play": "play against the engine, auction included",
     "moves": "list the legal plays of a hand",
     "botzone": "play as a bot on Botzone",

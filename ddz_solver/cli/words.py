@@ -26,6 +26,26 @@ _LABELS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "assumed": ("Assumed: {facts}.", "假设：{facts}。"),
         "more": ("{count} more plays; --top {all} shows all.", "另有{count}种出法，--top {all}全部列出。"),
         "and": (", ", "，"),
+        # ddz analyse
+        "least": ("least plays: {count}", "最少手数：{count}"),
+        "beatable": ("of these {count} can be beaten", "其中{count}手可被压"),
+        "partition": ("a good split", "较好的拆法"),
+        "sure": ("cannot be beaten", "无人能压"),
+        "bombs": ("bombs: {bombs}", "炸弹：{bombs}"),
+        "winners": ("cannot be beaten: {plays}", "无人能压：{plays}"),
+        "none": ("none", "无"),
+        "sure_win": ("Leading, this hand wins against any cards.", "先出必胜。"),
+        # ddz bid
+        "best": ("best", "最佳"),
+        "call": ("call", "叫分"),
+        "points_if": ("points if so", "此时得分"),
+        "if": ("if", "条件"),
+        "if_landlord": ("you become the landlord at this bid", "以此分当地主"),
+        "if_peasant": ("another becomes the landlord", "别人当地主"),
+        "sampled": (
+            "Played out as the landlord in {hands} deals: wins {win} ({low} to {high}), {score:+.2f} stakes a peasant.",
+            "当地主打{hands}局：胜率{win}（{low}至{high}），每家{score:+.2f}倍。",
+        ),
         # ddz play
         "you": ("you", "你"),
         "dealt": ("Hand {number}. You are seat {seat}; {levels}.", "第{number}局。你坐{seat}号位；{levels}。"),
