@@ -21,7 +21,6 @@ from ddz_solver.game.errors import (
 from ddz_solver.game.game import Game, LegalPlays
 from ddz_solver.game.notation import format_game, format_position, parse_game, parse_position
 from ddz_solver.game.observation import Observation, Phase
-from ddz_solver.game.public import observe
 from ddz_solver.game.rules import PRESETS, Rules
 from ddz_solver.game.session import Session
 
@@ -58,7 +57,6 @@ __all__ = [
     "format_play",
     "format_position",
     "leads",
-    "observe",
     "parse_game",
     "parse_play",
     "parse_position",
