@@ -1,0 +1,44 @@
+"""Values of all plays of one decision: one network a role, the state's part of the first layer computed once."""
+
+from libc.stdint cimport uint16_t
+
+from ddz_solver.core.features cimport MAX_ADDED, MAX_STATE, MAX_TAKEN, layout_t, scene_t
+from ddz_solver.core.hand cimport MAX_SEATS
+from ddz_solver.core.hands_to_go cimport htg_t
+from ddz_solver.core.moves cimport move_t, rules_t
+from ddz_solver.core.net cimport net_t
+from ddz_solver.core.observation cimport observation_t
+
+cdef enum: CHUNK = 64               # plays pushed through the network together
+
+ctypedef struct scratch_t:          # one a thread
+    scene_t scene
+    int states                      # columns in `state` of the last decision, own cards left out
+    uint16_t state[MAX_STATE]
+    uint16_t hand[MAX_STATE]
+    uint16_t added[MAX_ADDED]
+    uint16_t taken[MAX_TAKEN]
+    float* base                     # [hidden1]
+    float* x1                       # [CHUNK][hidden1]
+    float* x2                       # [CHUNK][hidden2]
+
+cdef int make_scratch(scratch_t* scratch, int hidden1, int hidden2) except -1
+cdef void free_scratch(scratch_t* scratch) noexcept nogil
+cdef void evaluate_plays(const net_t* net, const layout_t* layout, const observation_t* seen, const rules_t* rules,
+                         int objective, const move_t* moves, int count, htg_t* memo, scratch_t* scratch,
+                         float* wins, float* scores) noexcept nogil
+
+
+cdef inline int role_of(int seat, int landlord, int players) noexcept nogil:
+    """Which network plays a seat: 0 the landlord, then by distance after the landlord."""
+    return (seat - landlord + players) % players
+
+
+cdef class Judge:
+    cdef tuple networks
+    cdef net_t nets[MAX_SEATS]
+    cdef layout_t layout
+    cdef scratch_t scratch
+    cdef dict memos
+    cdef object lock
+    cdef htg_t* memo(self, rules) except NULL

@@ -1,0 +1,125 @@
+"""Values of all plays of one decision."""
+
+from libc.math cimport exp
+from libc.stdint cimport uint16_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memset
+
+from threading import Lock
+
+from ddz_solver.core.features cimport (
+    MAX_ADDED, MAX_STATE, MAX_TAKEN, hand_columns, layout_t, make_layout, play_columns, scene_t, state_columns, taken_columns,
+)
+from ddz_solver.core.hand cimport holds
+from ddz_solver.core.hands_to_go cimport HandsToGo, htg_t
+from ddz_solver.core.moves cimport CompiledRules, Play, move_t, rules_t
+from ddz_solver.core.net cimport Network, first_layer, net_t, outputs, second_layer
+from ddz_solver.core.observation cimport Observation, observation_t
+
+
+cdef int make_scratch(scratch_t* scratch, int hidden1, int hidden2) except -1:
+    """Allocates buffers for networks of this size."""
+    memset(scratch, 0, sizeof(scratch_t))
+    scratch.base = <float*>malloc(((CHUNK + 1) * hidden1 + CHUNK * hidden2) * sizeof(float))
+    if scratch.base == NULL:
+        raise MemoryError("evaluation scratch")
+    scratch.x1 = scratch.base + hidden1
+    scratch.x2 = scratch.x1 + CHUNK * hidden1
+    return 0
+
+
+cdef void free_scratch(scratch_t* scratch) noexcept nogil:
+    """Gives the buffers back."""
+    free(scratch.base)
+    scratch.base = NULL
+
+
+cdef void evaluate_plays(const net_t* net, const layout_t* layout, const observation_t* seen, const rules_t* rules,
+                         int objective, const move_t* moves, int count, htg_t* memo, scratch_t* scratch,
+                         float* wins, float* scores) noexcept nogil:
+    """Win logits and scores of `count` plays, for the observer's side. The state's columns stay in `scratch`."""
+    cdef int first, n, k, cards, adds, subs
+    cdef float out[2]
+    scratch.states = state_columns(layout, seen, rules, objective, &scratch.scene, scratch.state)
+    cards = hand_columns(layout, layout.after, seen.hand, scratch.hand)
+    first_layer(net, NULL, scratch.state, scratch.states, NULL, 0, False, scratch.base)
+    first_layer(net, scratch.base, scratch.hand, cards, NULL, 0, False, scratch.base)
+    first = 0
+    while first < count:
+        n = min(count - first, CHUNK)
+        for k in range(n):
+            adds = play_columns(layout, seen, &scratch.scene, &moves[first + k], memo, scratch.added)
+            subs = taken_columns(layout, seen.hand, moves[first + k].cards, scratch.taken)
+            first_layer(net, scratch.base, scratch.added, adds, scratch.taken, subs, True, scratch.x1 + k * net.hidden1)
+        second_layer(net, scratch.x1, n, scratch.x2)
+        for k in range(n):
+            outputs(net, scratch.x2 + k * net.hidden2, out)
+            wins[first + k] = out[0]
+            scores[first + k] = out[1]
+        first += n
+
+
+cdef class Judge:
+    """One network for each role (0 the landlord, then by distance after the landlord) under rules of one size.
+
+    Any rules with the same seats and decks may be evaluated; `rules` only gives the sizes.
+    """
+
+    def __init__(self, CompiledRules rules not None, networks):
+        cdef Network network
+        cdef int role
+        self.networks = tuple(networks)
+        make_layout(&self.layout, &rules.c)
+        if len(self.networks) != rules.c.players:
+            raise ValueError(f"{len(self.networks)} networks for {rules.c.players} players")
+        for role in range(rules.c.players):
+            network = self.networks[role]
+            if network.c.columns != self.layout.columns or network.shape != self.networks[0].shape:
+                raise ValueError(f"network of {network.c.columns} columns, expected {self.layout.columns}")
+            self.nets[role] = network.c
+        self.memos = {}
+        self.lock = Lock()
+        make_scratch(&self.scratch, self.nets[0].hidden1, self.nets[0].hidden2)
+
+    def __dealloc__(self):
+        free_scratch(&self.scratch)
+
+    cdef htg_t* memo(self, rules) except NULL:
+        if rules not in self.memos:
+            self.memos[rules] = HandsToGo(rules)
+        return &(<HandsToGo>self.memos[rules]).c
+
+    def evaluate(self, Observation seen not None, plays, bint for_points=False) -> tuple[list[float], list[float]]:
+        """Win chances (0..1) and expected scores (bomb doublings included, in stakes) of the plays, for the seat's side.
+
+        Raises ValueError where the observation does not fit the networks or a play is not held.
+        """
+        cdef int n = len(plays), i
+        cdef Play play
+        cdef CompiledRules rules = seen.rules
+        cdef move_t* moves
+        cdef float* values
+        cdef htg_t* memo
+        cdef net_t* net
+        if rules.c.players != self.layout.players or 4 * rules.c.decks != self.layout.depth:
+            raise ValueError(f"observation of {rules.c.players} players and {rules.c.decks} decks does not fit the networks")
+        moves = <move_t*>malloc((n + 1) * sizeof(move_t))
+        values = <float*>malloc((2 * n + 1) * sizeof(float))
+        try:
+            if moves == NULL or values == NULL:
+                raise MemoryError(f"{n} plays")
+            for i in range(n):
+                play = plays[i]
+                if not holds(seen.c.hand, play.c.cards):
+                    raise ValueError(f"the seat does not hold {play}")
+                moves[i] = play.c
+            net = &self.nets[role_of(seen.c.seat, seen.c.landlord, rules.c.players)]
+            with self.lock:
+                memo = self.memo(rules)
+                with nogil:
+                    evaluate_plays(net, &self.layout, &seen.c, &rules.c, for_points, moves, n, memo, &self.scratch,
+                                   values, values + n)
+            return [1.0 / (1.0 + exp(-values[i])) for i in range(n)], [values[n + i] for i in range(n)]
+        finally:
+            free(moves)
+            free(values)

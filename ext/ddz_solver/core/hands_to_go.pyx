@@ -1,0 +1,144 @@
+"""The least number of plays that empties a hand: runs by search, kickers and bombs by counting, answers memoised."""
+
+from libc.stdint cimport uint64_t
+from libc.stdlib cimport calloc, free
+
+from ddz_solver.core.hand cimport (
+    RANK_BLACK, RANK_RED, RUN_ONES, RUN_RANKS, at_least, count_of, hand_t, is_hand, popcount,
+)
+from ddz_solver.core.moves cimport (
+    BOMB, PAIR_STRAIGHT, PLANE, QUAD_PAIRS, QUAD_SOLOS, ROCKET, STRAIGHT, TRIO_PAIR, TRIO_SOLO, CompiledRules, rules_t,
+)
+
+cdef extern from *:
+    """
+    #define DDZ_HAND_BITS 0x0FFFFFFFFFFFFFFFULL
+    #define DDZ_HASH 0x9E3779B97F4A7C15ULL
+    """
+    uint64_t HAND_BITS "DDZ_HAND_BITS"
+    uint64_t HASH "DDZ_HASH"
+
+cdef enum: LARGEST = 15     # answers above it are stored as it
+
+
+cdef int chains(hand_t ones) noexcept nogil:
+    """Maximal runs of neighbouring ranks among `ones` that may stand in runs."""
+    ones &= RUN_ONES
+    return popcount(ones & ~(ones << 4))
+
+
+cdef int groups_left(hand_t hand, const rules_t* rules) noexcept nogil:
+    """Plays for a hand without straights and pair straights: groups of equal cards, kickers absorbed."""
+    cdef hand_t four = at_least(hand, 4)
+    cdef hand_t three = at_least(hand, 3) & ~four
+    cdef hand_t two = at_least(hand, 2) & ~three & ~four
+    cdef hand_t one = at_least(hand, 1) & ~two & ~three & ~four
+    cdef int black = count_of(hand, RANK_BLACK), red = count_of(hand, RANK_RED)
+    cdef int plays = 0, trios, quads, solos, pairs, slots, used
+    if rules.kinds >> ROCKET & 1 and black == rules.decks and red == rules.decks:
+        plays = 1
+        one &= ~(<hand_t>0x11 << (4 * RANK_BLACK))
+        two &= ~(<hand_t>0x11 << (4 * RANK_BLACK))
+    trios = popcount(three)
+    plays += trios - popcount(three & RUN_ONES) + chains(three) if rules.kinds >> PLANE & 1 else trios
+    quads = popcount(four)
+    plays += quads
+    solos = popcount(one)
+    pairs = popcount(two)
+    slots = trios
+    if rules.kinds >> TRIO_SOLO & 1:
+        used = min(slots, solos)
+        solos -= used
+        slots -= used
+        if rules.kinds >> TRIO_PAIR & 1:
+            used = min(slots, pairs)
+            pairs -= used
+    elif rules.kinds >> TRIO_PAIR & 1:
+        pairs -= min(slots, pairs)
+    while quads and rules.kinds >> QUAD_SOLOS & 1 and (pairs or solos >= 2):
+        quads -= 1
+        if solos >= 2:
+            solos -= 2
+        elif pairs >= 2 and rules.kinds >> QUAD_PAIRS & 1:
+            pairs -= 2
+        else:
+            pairs -= 1
+    return plays + solos + pairs
+
+
+cdef int search(hand_t hand, int first, const rules_t* rules) noexcept nogil:
+    """Least plays with every run, from now on, starting at rank `first` or above; a straight before a pair straight."""
+    cdef int best = groups_left(hand, rules)
+    cdef int rank, length, found
+    cdef hand_t singles = at_least(hand, 1) & RUN_ONES
+    cdef hand_t pairs = at_least(hand, 2) & RUN_ONES
+    cdef hand_t run
+    if best <= 1:
+        return best
+    if rules.kinds >> STRAIGHT & 1:
+        for rank in range(first, RUN_RANKS - 4):
+            run = <hand_t>0x1111 << (4 * rank)
+            length = 5
+            while rank + length <= RUN_RANKS:
+                run |= <hand_t>1 << (4 * (rank + length - 1))
+                if run & ~singles:
+                    break
+                found = 1 + search(hand - run, rank, rules)
+                if found < best:
+                    best = found
+                length += 1
+    if rules.kinds >> PAIR_STRAIGHT & 1:
+        for rank in range(first, RUN_RANKS - 2):
+            run = <hand_t>0x11 << (4 * rank)
+            length = 3
+            while rank + length <= RUN_RANKS:
+                run |= <hand_t>1 << (4 * (rank + length - 1))
+                if run & ~pairs:
+                    break
+                found = 1 + search(hand - 2 * run, rank, rules)
+                if found < best:
+                    best = found
+                length += 1
+    return best
+
+
+cdef int hands_to_go(hand_t hand, htg_t* memo) noexcept nogil:
+    """The number for `hand`, at most 15, from the memo or by search. Threads may share a memo: entries are one word."""
+    cdef uint64_t* entry = memo.entries + ((hand * HASH) >> 24 & memo.mask)
+    cdef uint64_t stored = entry[0]
+    cdef int found
+    if hand == 0:
+        return 0
+    if stored & HAND_BITS == hand:
+        return <int>(stored >> 60)
+    found = search(hand, 0, memo.rules)
+    if found > LARGEST:
+        found = LARGEST
+    entry[0] = hand | <uint64_t>found << 60
+    return found
+
+
+cdef class HandsToGo:
+    """A memo of 2**`bits` answers under one set of rules; call it with a packed hand."""
+
+    def __cinit__(self, CompiledRules rules not None, int bits=16):
+        if not 4 <= bits <= 28:
+            raise ValueError(f"{bits} bits, expected 4..28")
+        self.c.entries = <uint64_t*>calloc(1 << bits, sizeof(uint64_t))
+        if self.c.entries == NULL:
+            raise MemoryError(f"memo of 2**{bits} entries")
+        self.c.mask = (<uint64_t>1 << bits) - 1
+        self.rules = rules
+        self.c.rules = &rules.c
+
+    def __dealloc__(self):
+        free(self.c.entries)
+
+    def __call__(self, hand_t hand) -> int:
+        """Least number of plays that empties the packed hand, at most 15.
+
+        Raises ValueError for a number that is no packed hand.
+        """
+        if not is_hand(hand):
+            raise ValueError(f"{hand:#x} is no packed hand: expected 15 counts of 0..8")
+        return hands_to_go(hand, &self.c)
