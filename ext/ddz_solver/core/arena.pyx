@@ -88,7 +88,7 @@ cdef class Arena:
                 judge = player
                 if judge.layout.players != self.rules.c.players or judge.layout.depth != 4 * self.rules.c.decks:
                     raise ValueError("the net was made for other numbers of seats or decks")
-                players[side] = player_t(NET, judge.nets, &judge.layout, &judge.scratch)
+                players[side] = player_t(NET, &judge.nets[0], &judge.layout, &judge.scratch)
             elif player in SIMPLE:
                 players[side] = player_t(<int>SIMPLE.index(player), NULL, NULL, NULL)
             else:

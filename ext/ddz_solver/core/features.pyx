@@ -4,10 +4,10 @@ Blocks of cards hold `depth` columns a rank; k cards of a rank switch on its fir
 observer: 1 plays next. A network belongs to one role, so who is the landlord need not be told.
 """
 
-from libc.stdint cimport uint8_t, uint16_t
+from libc.stdint cimport uint16_t
 
 from ddz_solver.core.hand cimport (
-    RANK_BLACK, RANKS, RUN_ONES, at_least, count_of, ctz, hand_size, hand_t, popcount, whole_ranks,
+    RANK_BLACK, RANKS, RUN_ONES, at_least, count_of, ctz, hand_size, hand_t, holds, popcount,
 )
 from ddz_solver.core.hands_to_go cimport HandsToGo, hands_to_go, htg_t
 from ddz_solver.core.moves cimport (
@@ -227,6 +227,9 @@ cdef int play_columns(const layout_t* layout, const observation_t* seen, const s
     return found
 
 
+LAYOUT = LAYOUT_VERSION
+
+
 def column_count(CompiledRules rules not None) -> int:
     """Number of input columns under these rules."""
     cdef layout_t layout
@@ -235,11 +238,16 @@ def column_count(CompiledRules rules not None) -> int:
 
 
 def encode(Observation seen not None, Play play not None, HandsToGo memo not None, bint for_points=False) -> list[int]:
-    """The columns that are on for a play in its state, in no particular order."""
+    """The columns that are on for a play in its state, in no particular order.
+
+    Raises ValueError where the seat does not hold the play.
+    """
     cdef layout_t layout
     cdef scene_t scene
     cdef uint16_t columns[MAX_STATE + MAX_ADDED]
     cdef int found, i
+    if not holds(seen.c.hand, play.c.cards):
+        raise ValueError(f"the seat does not hold {play}")
     make_layout(&layout, &seen.rules.c)
     found = state_columns(&layout, &seen.c, &seen.rules.c, for_points, &scene, columns)
     found += hand_columns(&layout, layout.after, seen.c.hand - play.c.cards, columns + found)

@@ -21,11 +21,13 @@ cdef enum: AVERAGE_EVERY = 16           # steps between two updates of the runni
 
 cdef extern from *:
     """
-    #define DDZ_AVERAGE_SHARE 0.01f     /* share of the newest parameters in each update of the running average */
+    #define DDZ_AVERAGE_SHARE 0.01f     /* share of the newest parameters in each update of the running average, ... */
+    #define DDZ_AVERAGE_WARM 160.0f     /* ... and more at first: this over the number of steps */
     #define DDZ_SCORE_WEIGHT 0.1f       /* weight of the score's squared error beside the win chance's log loss */
     #define DDZ_SCORE_CLIP 6.0f         /* largest error of a score that counts, in stakes */
     """
     float AVERAGE_SHARE "DDZ_AVERAGE_SHARE"
+    float AVERAGE_WARM "DDZ_AVERAGE_WARM"
     float SCORE_WEIGHT "DDZ_SCORE_WEIGHT"
     float SCORE_CLIP "DDZ_SCORE_CLIP"
 
@@ -138,7 +140,8 @@ cdef void fit(pupil_t* pupil, batch_t* batch, fitting_t* fitting, float rate) no
     tail = parameter_count(net.columns, net.hidden1, net.hidden2) - row
     adam(net.w1 + row, pupil.mean + row, pupil.square + row, fitting.block + row, tail, scale, rate)
     if pupil.steps % AVERAGE_EVERY == 0:
-        average(pupil.average, net.w1, row + tail, AVERAGE_SHARE)
+        average(pupil.average, net.w1, row + tail,
+                min(max(AVERAGE_SHARE, AVERAGE_WARM / <float>pupil.steps), 1))
     PyThread_release_lock(<PyThread_type_lock>pupil.lock)
     batch.count = 0
     batch.used = 0

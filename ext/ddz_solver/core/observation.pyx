@@ -6,7 +6,7 @@ from libc.string cimport memmove, memset
 from ddz_solver.core.hand cimport (
     MAX_SEATS, ONES, RANK_BLACK, RANK_RED, cards_of, hand_size, hand_t, holds, is_hand,
 )
-from ddz_solver.core.moves cimport PAIR, PASS, SOLO, CompiledRules, Play, move_factor, move_t, rules_t
+from ddz_solver.core.moves cimport PAIR, PASS, SOLO, CompiledRules, Play, move_factor, move_t, rules_t, wrap
 from ddz_solver.core.position cimport position_t
 
 
@@ -112,6 +112,18 @@ cdef class Observation:
         for turn, play in history:
             observe_play(&self.c, turn, &play.c, &rules.c)
 
+    def record(self, int seat, Play play not None) -> None:
+        """Takes note of a play or a pass. Raises ValueError where `seat` cannot have made it."""
+        if not 0 <= seat < self.c.players:
+            raise ValueError(f"seat {seat}, expected 0..{self.c.players - 1}")
+        if not holds(self.c.hand if seat == self.c.seat else unseen_cards(&self.c), play.c.cards):
+            raise ValueError(f"seat {seat} cannot hold {play}")
+        if play.c.size > self.c.counts[seat]:
+            raise ValueError(f"seat {seat} has {self.c.counts[seat]} cards, too few for {play}")
+        if seat == self.c.seat:
+            self.c.hand -= play.c.cards
+        observe_play(&self.c, seat, &play.c, &self.rules.c)
+
     @property
     def seat(self) -> int:
         """The observing seat."""
@@ -126,6 +138,11 @@ cdef class Observation:
     def unseen(self) -> int:
         """All cards the other seats hold together, packed."""
         return unseen_cards(&self.c)
+
+    @property
+    def to_beat(self) -> Play:
+        """The play to beat; a pass where the seat leads."""
+        return wrap(&self.c.last)
 
     @property
     def compiled_rules(self) -> CompiledRules:

@@ -151,6 +151,12 @@ cdef class Worker:
     def state(self, unsigned long long value):
         self.rng.state = value
 
+    def drop_pending(self) -> None:
+        """Forgets samples that wait for a full batch."""
+        cdef int role
+        for role in range(MAX_SEATS):
+            self.batches[role].count = self.batches[role].used = 0
+
     def run(self, int64_t games, *, float rate, double epsilon, float decay) -> dict[str, float]:
         """Plays `games` games and fits on the way; the GIL is released.
 

@@ -1,0 +1,114 @@
+"""Strength against outside agents under DouZero's rules: each deal is played twice, roles swapped.
+
+Needs the packages `douzero` and `rlcard` and, for the referee and DouZero's published agent, a folder with `duel.py` and
+`douzero_adp.py` (see CONTRIBUTING.md).
+
+    python bench/strength.py --opponents FOLDER --against douzero --deals 1000 [--net FILE] [--objective score]
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+from ddz_solver.ai.evaluator import Evaluator
+from ddz_solver.ai.weights import Weights
+from ddz_solver.core.evaluate import Judge
+from ddz_solver.core.moves import PASS_PLAY, Play, leads, readings, replies
+from ddz_solver.core.observation import Observation
+from ddz_solver.game.rules import PRESETS
+
+RULES: Final = PRESETS["douzero"].compiled
+POSITIONS: Final = ("landlord", "landlord_down", "landlord_up")
+_RANKS: Final = {**{card: card - 3 for card in range(3, 15)}, 17: 12, 20: 13, 30: 14}
+
+
+def packed(cards: list[int]) -> int:
+    """A packed hand from DouZero's cards."""
+    return sum(1 << 4 * _RANKS[card] for card in cards)
+
+
+class NetAgent:
+    """One seat played by the bare net. Counts decisions and the seconds they took."""
+
+    decisions = 0
+    seconds = 0.0
+
+    def __init__(self, position: str, judge: Judge, for_points: bool) -> None:
+        """`for_points` chooses by expected score instead of win chance."""
+        self.seat = POSITIONS.index(position)
+        self.judge = judge
+        self.for_points = for_points
+
+    def observe(self, infoset: Any) -> Observation:
+        """What the net sees, from a DouZero InfoSet."""
+        history: list[tuple[int, Play]] = []
+        for turn, cards in enumerate(infoset.card_play_action_seq):
+            play = readings(packed(cards), RULES)[0] if cards else PASS_PLAY
+            history.append((turn % 3, play))
+        return Observation(
+            RULES, seat=self.seat, hand=packed(infoset.player_hand_cards), landlord=0,
+            counts=tuple(infoset.num_cards_left_dict[position] for position in POSITIONS),
+            bottom=packed(infoset.three_landlord_cards), history=history,
+        )
+
+    def act(self, infoset: Any) -> list[int]:
+        """One of the legal actions."""
+        if len(infoset.legal_actions) == 1:
+            return list(infoset.legal_actions[0])
+        seen = self.observe(infoset)
+        start = time.perf_counter()
+        last = seen.to_beat
+        plays = leads(seen.hand, RULES) if last.is_pass else [PASS_PLAY, *replies(seen.hand, last, RULES)]
+        values = self.judge.evaluate(seen, plays, self.for_points)[self.for_points]
+        NetAgent.seconds += time.perf_counter() - start
+        NetAgent.decisions += 1
+        actions = {packed(action): action for action in infoset.legal_actions}
+        for _, play in sorted(zip(values, plays, strict=True), key=lambda pair: -pair[0]):
+            if play.cards in actions:
+                return list(actions[play.cards])
+        raise RuntimeError(f"no common play in {infoset.legal_actions}")
+
+
+def net_judge(weights: Weights) -> Judge:
+    """The compiled player of these weights."""
+    return Judge(RULES, weights.networks)
+
+
+def main() -> None:
+    """Plays the match and prints one JSON line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--opponents", type=Path, required=True, help="folder with duel.py and the outside agents")
+    parser.add_argument("--against", default="douzero", help="douzero, rlcard, random or module:factory")
+    parser.add_argument("--deals", type=int, default=300)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--net", type=Path, help="weights file; default: the shipped net")
+    parser.add_argument("--objective", choices=("win", "score"), default="win")
+    options = parser.parse_args()
+    evaluator = Evaluator.load(options.net or PRESETS["douzero"])
+    judge = net_judge(evaluator.weights)
+
+    sys.path.insert(0, str(options.opponents))
+    referee = importlib.import_module("duel")
+    make: Callable[[str], NetAgent] = lambda position: NetAgent(position, judge, options.objective == "score")  # noqa: E731
+    result = referee.duel(make, referee.factory(options.against), options.deals, options.seed)
+    result = {key: round(value, 4) for key, value in result.items()}
+    microseconds = NetAgent.seconds / max(NetAgent.decisions, 1) * 1e6
+    print(
+        json.dumps(
+            {
+                "against": options.against, "objective": options.objective, **result, "net": evaluator.weights.sha256[:12],
+                "games_trained": evaluator.weights.info.get("games"), "us_per_decision": round(microseconds, 1),
+            }
+        )
+    )
+
+
+if __name__ == "__main__":
+    main()

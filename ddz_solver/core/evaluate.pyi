@@ -1,0 +1,23 @@
+"""Values of all plays of one decision."""
+
+from collections.abc import Iterable, Sequence
+
+from ddz_solver.core.moves import CompiledRules, Play
+from ddz_solver.core.net import Network
+from ddz_solver.core.observation import Observation
+
+class Judge:
+    """One network for each role (0 the landlord, then by distance after the landlord) under rules of one size.
+
+    Any rules with the same seats and decks may be evaluated; `rules` only gives the sizes. Threads may share a judge.
+    Raises ValueError for networks of other sizes.
+    """
+
+    def __init__(self, rules: CompiledRules, networks: Iterable[Network]) -> None: ...
+    def evaluate(
+        self, seen: Observation, plays: Sequence[Play], for_points: bool = False
+    ) -> tuple[list[float], list[float]]:
+        """Win chances (0..1) and expected scores (in stakes, with doublings) of the plays, for the seat's side.
+
+        Raises ValueError where the observation does not fit the networks or a play is not held.
+        """

@@ -1,0 +1,28 @@
+"""The network: sparse inputs, two hidden layers, two outputs a play (win chance as a logit, expected score)."""
+
+from collections.abc import Sequence
+
+from numpy.typing import ArrayLike
+
+def aligned_floats(count: int) -> memoryview:
+    """A zeroed block of `count` float32 numbers on a cache line."""
+
+class Network:
+    """A network whose numbers live in one flat float32 block, `parameters`, which numpy can share.
+
+    Order: first layer [columns][hidden1] and its bias, second layer [hidden1][hidden2] and its bias, output layer
+    [2][hidden2] and its bias. Raises ValueError for sizes the kernels cannot take: `hidden1` is a multiple of 64,
+    `hidden2` of 32.
+    """
+
+    def __init__(self, columns: int, hidden1: int, hidden2: int) -> None: ...
+    @property
+    def parameters(self) -> memoryview:
+        """All numbers, float32, writable."""
+    @property
+    def shape(self) -> tuple[int, int, int]:
+        """(columns, hidden1, hidden2)."""
+    def forward(self, columns: Sequence[int]) -> tuple[float, float]:
+        """Win logit and score for one list of columns that are on. Raises ValueError for a column out of range."""
+    def gradient(self, columns: Sequence[int], d_win: float, d_score: float, into: ArrayLike) -> None:
+        """Adds the gradient of d_win * win + d_score * score by the parameters to `into`, a block like `parameters`."""

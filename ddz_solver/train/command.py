@@ -1,0 +1,80 @@
+"""`ddz train`: trains networks by self-play, from scratch or from where a run stopped."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from ddz_solver.game.rules import Rules
+from ddz_solver.train.settings import MIXTURES, TrainSettings
+from ddz_solver.train.trainer import Progress, Trainer
+
+_OWN = ("threads", "batch", "rate", "final_rate", "settle", "epsilon", "decay", "points", "seed")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares the options of `ddz train`."""
+    parser.add_argument("folder", type=Path, help="where the checkpoint and the log go")
+    budget = parser.add_mutually_exclusive_group(required=True)
+    budget.add_argument("--minutes", type=float, help="train for this long")
+    budget.add_argument("--games", type=int, help="train until this many games have been played in all")
+    parser.add_argument("--resume", action="store_true", help="go on from the checkpoint in the folder")
+    parser.add_argument(
+        "--rules", action="append", metavar="RULES[:SHARE]",
+        help="rules to train; repeat for a mixture (default: all presets of one deck, mixed)",
+    )
+    parser.add_argument("--hidden", type=int, nargs=2, metavar=("FIRST", "SECOND"), help="sizes of the hidden layers")
+    parser.add_argument("--every", type=float, default=60.0, help="seconds between two lines of the log")
+    parser.add_argument("--save-every", type=float, default=300.0, help="seconds between two checkpoints")
+    parser.add_argument("--deals", type=int, default=500, help="deals of each match in the log; 0 for none")
+    defaults = TrainSettings()
+    for name in _OWN:
+        default = getattr(defaults, name)
+        parser.add_argument(f"--{name.replace('_', '-')}", type=type(default), help=f"default {default}")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Trains as asked, printing a line of progress at a time; returns the exit status."""
+    console = Console()
+    changes: dict[str, Any] = {name: getattr(arguments, name) for name in _OWN if getattr(arguments, name) is not None}
+    if arguments.hidden is not None:
+        changes["hidden"] = tuple(arguments.hidden)
+    if arguments.rules:
+        changes["rules"] = _mixture(arguments.rules)
+    if arguments.resume:
+        trainer = Trainer.resume(arguments.folder, **changes)
+    else:
+        trainer = Trainer(TrainSettings.from_dict({**TrainSettings().as_dict(), **changes}), arguments.folder)
+
+    def show(progress: Progress) -> None:
+        matches = "  ".join(f"{name} {rate:.3f}" for name, rate in progress.matches.items())
+        console.print(
+            f"{progress.games:>10,} games  {progress.games_per_second:>6.0f}/s  rate {progress.rate:.1e}  "
+            f"loss {progress.win_loss:.4f} {progress.score_loss:.3f}  landlord {progress.landlord_wins:.3f}  {matches}",
+            highlight=False,
+        )
+
+    try:
+        trainer.run(
+            games=arguments.games, minutes=arguments.minutes, every=arguments.every, save_every=arguments.save_every,
+            deals=arguments.deals, report=show,
+        )
+    except KeyboardInterrupt:
+        console.print(f"stopped; go on with --resume ({trainer.games:,} games so far)")
+        return 130
+    return 0
+
+
+def _mixture(texts: list[str]) -> tuple[tuple[str, float], ...]:
+    """Rules and shares from `RULES[:SHARE]` texts; one preset alone of a known size stands for itself."""
+    pairs = []
+    for text in texts:
+        name, _, share = text.partition(":")
+        if name == "mixed" and not share:
+            pairs.extend(MIXTURES[3, 1])
+        else:
+            pairs.append((str(Rules.parse(name)), float(share or 1)))
+    return tuple(pairs)

@@ -1,0 +1,216 @@
+"""The training loop: threads of compiled self-play, checkpoints, matches against fixed opponents, a log."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ddz_solver.core.arena import Arena
+from ddz_solver.core.evaluate import Judge
+from ddz_solver.core.hands_to_go import HandsToGo
+from ddz_solver.core.learner import Learner
+from ddz_solver.core.net import Network
+from ddz_solver.core.selfplay import Worker
+from ddz_solver.game.errors import DdzError
+from ddz_solver.game.rules import Rules
+from ddz_solver.train.checkpoint import load_checkpoint, read_meta, save_checkpoint
+from ddz_solver.train.settings import TrainSettings
+
+CHECKPOINT = "checkpoint.npz"
+LOG = "log.jsonl"
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Where a run stands; one line of the log."""
+
+    games: int
+    seconds: float
+    """Time spent training, over all sessions of the run."""
+    games_per_second: float
+    rate: float
+    win_loss: float
+    """Mean log loss of the win chance since the last line."""
+    score_loss: float
+    """Mean squared error of the score, in stakes."""
+    landlord_wins: float
+    """Share of self-play games that the landlord won."""
+    matches: dict[str, float]
+    """Win rate of the averaged networks against each fixed opponent, sides swapped."""
+
+
+class Trainer:
+    """A run: networks, threads and their state. `run` trains, `checkpoint` saves, `Trainer.resume` goes on.
+
+    With one thread and a number of games as the budget, the same settings give the same networks, resumed or not.
+    """
+
+    def __init__(self, settings: TrainSettings, folder: Path | None = None) -> None:
+        """Fresh networks; `folder` receives checkpoint and log. OSError where it cannot be made."""
+        self.settings = settings
+        self.folder = folder
+        self.rules = [(Rules.parse(text).compiled, share) for text, share in settings.rules]
+        self.learner = Learner(self.rules[0][0], *settings.hidden, seed=settings.seed)
+        memos = [HandsToGo(rules, 18) for rules, _ in self.rules]
+        self.workers = [
+            Worker(self.learner, self.rules, memos, seed=settings.seed * 1000003 + thread, batch=settings.batch,
+                   points=settings.points)
+            for thread in range(settings.threads)
+        ]
+        self.games = 0
+        self.seconds = 0.0
+        self.done = 0.0
+        """Share of the budget spent, 0..1; decides the learning rate."""
+        self._earlier: Judge | None = None
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
+
+    @classmethod
+    def resume(cls, folder: Path, **changes: Any) -> Trainer:
+        """The run in `folder` as its checkpoint left it; `changes` replace settings. DdzError: damaged, or another shape."""
+        path = folder / CHECKPOINT
+        if not path.exists():
+            raise DdzError(f"{folder} holds no {CHECKPOINT}")
+        meta = read_meta(path)
+        trainer = cls(TrainSettings.from_dict({**meta["settings"], **changes}), folder)
+        load_checkpoint(path, trainer.learner)
+        trainer.games, trainer.seconds, trainer.done = meta["games"], meta["seconds"], meta["done"]
+        for worker, state in zip(trainer.workers, meta["states"], strict=False):
+            worker.state = state
+        return trainer
+
+    def checkpoint(self) -> None:
+        """Saves the run to its folder. Samples that wait for a full batch are dropped, here as in a resumed run."""
+        if self.folder is None:
+            raise DdzError("this run has no folder to save to")
+        for worker in self.workers:
+            worker.drop_pending()
+        save_checkpoint(
+            self.folder / CHECKPOINT,
+            self.learner,
+            {
+                "games": self.games, "seconds": self.seconds, "done": self.done,
+                "states": [worker.state for worker in self.workers], "settings": self.settings.as_dict(),
+            },
+        )
+
+    def judge(self) -> Judge:
+        """The averaged networks as they are now, as a player."""
+        networks = []
+        for average in self.learner.averages:
+            network = Network(*self.learner.networks[0].shape)
+            np.asarray(network.parameters)[:] = np.asarray(average)
+            networks.append(network)
+        return Judge(self.rules[0][0], networks)
+
+    def matches(self, deals: int) -> dict[str, float]:
+        """Win rates of the averaged networks against random, greedy and the networks at the last call."""
+        judge = self.judge()
+        arena = Arena(self.rules[0][0], seed=20240501)
+        rates = {name: arena.match(judge, name, deals)["wp"] for name in ("random", "greedy")}
+        if self._earlier is not None:
+            rates["earlier"] = arena.match(judge, self._earlier, deals)["wp"]
+        self._earlier = judge
+        return rates
+
+    def run(
+        self,
+        *,
+        games: int | None = None,
+        minutes: float | None = None,
+        every: float = 60.0,
+        save_every: float = 300.0,
+        deals: int = 500,
+        chunk: int = 1000,
+        report: Callable[[Progress], None] | None = None,
+    ) -> Progress:
+        """Trains until the run has played `games` games in all, or for `minutes`; returns where it stands then.
+
+        Reports and logs each `every` seconds with matches of `deals` deals (0: none), saves each `save_every` seconds.
+        Ctrl-C saves and raises KeyboardInterrupt. DdzError: neither or both budgets.
+        """
+        if (games is None) == (minutes is None):
+            raise DdzError("a run needs a number of games or of minutes, not both")
+        begun = said = saved = time.monotonic()
+        done_before = self.done if minutes is not None else 0.0
+        sums: dict[str, float] = {}
+        progress = None
+        with ThreadPoolExecutor(self.settings.threads) as pool:
+            try:
+                while not self._finished(games):
+                    rate = self.settings.rate_at(self.done)
+                    count = chunk if games is None else min(chunk, -(-(games - self.games) // len(self.workers)))
+                    started = time.monotonic()
+                    parts = pool.map(
+                        lambda worker: worker.run(
+                            count, rate=rate, epsilon=self.settings.epsilon, decay=self.settings.decay  # noqa: B023
+                        ),
+                        self.workers,
+                    )
+                    for part in parts:
+                        for key, value in part.items():
+                            sums[key] = sums.get(key, 0) + value
+                    self.games += count * len(self.workers)
+                    now = time.monotonic()
+                    self.seconds += now - started
+                    if games is not None:
+                        self.done = self.games / games
+                    else:
+                        assert minutes is not None
+                        self.done = done_before + (1 - done_before) * min(1.0, (now - begun) / (60 * minutes))
+                    if now - said >= every or self._finished(games):
+                        progress = self._say(sums, now - said, rate, deals, report)
+                        sums, said = {}, now
+                    if self.folder is not None and now - saved >= save_every:
+                        self.checkpoint()
+                        saved = now
+            finally:
+                if self.folder is not None:
+                    self.checkpoint()
+        return progress or self._say(sums, 1.0, self.settings.rate_at(self.done), 0, None)
+
+    def _finished(self, games: int | None) -> bool:
+        return self.games >= games if games is not None else self.done >= 1.0
+
+    def _say(
+        self, sums: dict[str, float], seconds: float, rate: float, deals: int, report: Callable[[Progress], None] | None
+    ) -> Progress:
+        samples = max(sums.get("samples", 0), 1)
+        played = sums.get("games", 0)
+        progress = Progress(
+            games=self.games,
+            seconds=round(self.seconds, 1),
+            games_per_second=round(played / max(seconds, 1e-9), 1),
+            rate=rate,
+            win_loss=sums.get("win_loss", 0) / samples,
+            score_loss=sums.get("score_loss", 0) / samples,
+            landlord_wins=sums.get("landlord_wins", 0) / max(played, 1),
+            matches=self.matches(deals) if deals else {},
+        )
+        if self.folder is not None:
+            with open(self.folder / LOG, "a", encoding="utf-8") as file:
+                file.write(json.dumps(asdict(progress)) + "\n")
+        if report is not None:
+            report(progress)
+        return progress
+
+
+def train(
+    settings: TrainSettings | None = None,
+    *,
+    folder: Path | None = None,
+    games: int | None = None,
+    minutes: float | None = None,
+    report: Callable[[Progress], None] | None = None,
+) -> Trainer:
+    """A finished run from scratch; see `Trainer.run` for the budget and the reports."""
+    trainer = Trainer(settings or TrainSettings(), folder)
+    trainer.run(games=games, minutes=minutes, report=report)
+    return trainer
