@@ -1,7 +1,7 @@
 """Strength against outside agents under DouZero's rules: each deal is played twice, roles swapped.
 
-Needs the packages `douzero` and `rlcard` and, for the referee and DouZero's published agent, a folder with `duel.py` and
-`douzero_adp.py` (see CONTRIBUTING.md).
+Needs the packages `douzero` and `rlcard` and a folder with the referee `duel.py` and DouZero's published agent
+`douzero_adp.py`.
 
     python bench/strength.py --opponents FOLDER --against douzero --deals 1000 [--net FILE] [--objective score]
 """
@@ -103,8 +103,12 @@ def main() -> None:
     print(
         json.dumps(
             {
-                "against": options.against, "objective": options.objective, **result, "net": evaluator.weights.sha256[:12],
-                "games_trained": evaluator.weights.info.get("games"), "us_per_decision": round(microseconds, 1),
+                "against": options.against,
+                "objective": options.objective,
+                **result,
+                "net": evaluator.weights.sha256[:12],
+                "games_trained": evaluator.weights.info.get("games"),
+                "us_per_decision": round(microseconds, 1),
             }
         )
     )

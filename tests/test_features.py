@@ -15,7 +15,7 @@ GAMES = [(preset, seed) for preset in ("classic", "douzero", "botzone", "classic
 
 
 def random_game(preset, seed):
-    """Yields (hands, bottom, history, plays, seat) at each decision of a game of random plays; seat 0 is the landlord."""
+    """Yields (hands, bottom, history, plays, seat) at each turn of a game of random plays; seat 0 is the landlord."""
     rules = PRESETS[preset]
     rng = random.Random(seed)
     pack = list(str(rules.pack))
@@ -26,8 +26,9 @@ def random_game(preset, seed):
     hands[0] += bottom
     history, seat, owner, last = [], 0, 0, PASS_PLAY
     while all(hands):
-        compiled = rules.compiled
-        plays = leads(hands[seat].bits, compiled) if last.is_pass else [PASS_PLAY, *replies(hands[seat].bits, last, compiled)]
+        plays = replies(hands[seat].bits, last, rules.compiled)
+        if not last.is_pass:
+            plays.insert(0, PASS_PLAY)
         yield list(hands), bottom, list(history), plays, seat
         play = rng.choice(plays)
         history.append((seat, play))
@@ -104,7 +105,7 @@ def test_all_cards_are_somewhere():
 def test_errors():
     rules = PRESETS["douzero"].compiled
     hand = Hand.parse("33344455566677789").bits
-    good = dict(seat=1, hand=hand, landlord=0, counts=(20, 17, 17))
+    good = {"seat": 1, "hand": hand, "landlord": 0, "counts": (20, 17, 17)}
     Observation(rules, **good)
     for change, message in (
         ({"seat": 3}, "expected 0..2"),
@@ -115,6 +116,9 @@ def test_errors():
         ({"hand": 0xF}, "must be packed hands"),
         ({"unseen": Hand.parse("3333").bits}, "more than the pack has"),
         ({"history": [(5, PASS_PLAY)]}, "seat 5 in the history"),
+        ({"to_beat": leads(hand, rules)[0]}, "play to beat by seat None"),
+        ({"factor": 0}, "factor 0"),
+        ({"plays": (1, 2)}, "expected 3 numbers"),
     ):
         with pytest.raises(ValueError, match=message):
             Observation(rules, **{**good, **change})

@@ -26,8 +26,18 @@ def compile_observation(seen: Observation) -> CompiledObservation:
     if seen.landlord is None:
         raise ValueError("an observation of the auction has no landlord: plays can be judged once there is one")
     return CompiledObservation(
-        seen.rules.compiled, seat=seen.seat, hand=seen.hand.bits, landlord=seen.landlord, counts=seen.counts,
-        bottom=seen.bottom.bits if seen.bottom is not None else 0, history=seen.history, unseen=seen.unseen.bits,
+        seen.rules.compiled,
+        seat=seen.seat,
+        hand=seen.hand.bits,
+        landlord=seen.landlord,
+        counts=seen.counts,
+        bottom=seen.bottom.bits if seen.bottom is not None else 0,
+        history=seen.history,
+        unseen=seen.unseen.bits,
+        to_beat=seen.to_beat,
+        to_beat_by=seen.to_beat_by,
+        factor=seen.factor,
+        plays=seen.plays,
     )
 
 

@@ -62,7 +62,8 @@ def _pack(network: Network) -> bytes:
     first = numbers[: columns * width].reshape(columns, width)
     scales = np.abs(first).max(axis=1) / 127
     rows = np.rint(first / np.where(scales > 0, scales, 1)[:, None]).astype(np.int8)
-    return scales.astype("<f4").tobytes() + rows.tobytes() + numbers[columns * width :].astype("<f4").tobytes()
+    parts = (scales.astype("<f4"), rows, numbers[columns * width :].astype("<f4"))
+    return b"".join([part.tobytes() for part in parts])
 
 
 def _unpack(raw: NDArray[np.uint8], network: Network) -> None:
@@ -115,11 +116,12 @@ def load_weights(path: Path) -> Weights:
 def _networks(path: Path, header: dict[str, Any], stream: bytes) -> Weights:
     rules = [Rules.parse(text) for text in header["rules"]]
     columns, hidden1, hidden2 = header["shape"]
-    if {(one.players, one.decks) for one in rules} != {(header["players"], header["decks"])}:
-        raise WeightsError(f"{path} names rules of other sizes than its {header['players']} seats, {header['decks']} decks")
+    sizes = header["players"], header["decks"]
+    if {(one.players, one.decks) for one in rules} != {sizes}:
+        raise WeightsError(f"{path} names rules of other sizes than its {sizes[0]} seats, {sizes[1]} decks")
     if columns != column_count(rules[0].compiled):
         raise WeightsError(f"{path} has {columns} input columns, expected {column_count(rules[0].compiled)}")
-    networks = tuple(Network(columns, hidden1, hidden2) for _ in range(header["players"]))
+    networks = tuple(Network(columns, hidden1, hidden2) for _ in range(sizes[0]))
     each = (4 + hidden1) * columns + 4 * (len(networks[0].parameters) - columns * hidden1)
     if each * len(networks) > _LARGEST:
         raise WeightsError(f"{path} claims {each * len(networks)} bytes of numbers, expected at most {_LARGEST}")

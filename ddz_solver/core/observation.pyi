@@ -9,7 +9,8 @@ class Observation:
 
     `hand` and `unseen` are packed hands: the seat's own cards, and all cards that the others hold together (by default
     the rest of the pack). `counts` are the cards left of every seat, `bottom` the bottom cards where they were shown.
-    `history` holds (seat, Play) of every turn so far, passes included.
+    `history` holds (seat, Play) of every turn so far, passes included. Where play began in the middle, `to_beat` by the
+    seat `to_beat_by`, the doublings `factor` and the `plays` of each seat so far may say what the history does not.
     Raises ValueError where these do not fit together.
     """
 
@@ -24,6 +25,10 @@ class Observation:
         bottom: int = 0,
         history: Iterable[tuple[int, Play]] = (),
         unseen: int | None = None,
+        to_beat: Play | None = None,
+        to_beat_by: int | None = None,
+        factor: int | None = None,
+        plays: Sequence[int] | None = None,
     ) -> None: ...
     def record(self, seat: int, play: Play) -> None:
         """Takes note of a play or a pass. Raises ValueError where `seat` cannot have made it."""

@@ -24,7 +24,7 @@ def _blocks(learner: Learner, name: str) -> list[memoryview]:
 
 
 def save_checkpoint(path: Path, learner: Learner, meta: dict[str, Any]) -> None:
-    """Writes the learner's arrays and `meta` (JSON values) to `path`; a kill at any moment leaves the old or the new file."""
+    """Writes the learner's arrays and `meta` (JSON values) to `path`; a kill leaves the old or the new file."""
     arrays = {name: np.stack([np.asarray(block) for block in _blocks(learner, name)]) for name in _BLOCKS}
     text = json.dumps({"format": FORMAT, "steps": learner.steps, **meta})
     temporary = path.with_name(path.name + ".tmp")

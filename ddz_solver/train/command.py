@@ -69,8 +69,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _mixture(texts: list[str]) -> tuple[tuple[str, float], ...]:
-    """Rules and shares from `RULES[:SHARE]` texts; one preset alone of a known size stands for itself."""
-    pairs = []
+    """Rules and shares from `RULES[:SHARE]` texts; `mixed` stands for all presets of one deck."""
+    pairs: list[tuple[str, float]] = []
     for text in texts:
         name, _, share = text.partition(":")
         if name == "mixed" and not share:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from types import MappingProxyType
@@ -56,9 +57,10 @@ class TrainSettings:
         """Checks every value."""
         sizes = {(Rules.parse(text).players, Rules.parse(text).decks) for text, _ in self.rules}
         if len(sizes) != 1:
-            raise DdzError(f"rules to train together: {[text for text, _ in self.rules]}, expected one number of seats and decks")
+            names = [text for text, _ in self.rules]
+            raise DdzError(f"rules to train together: {names}, expected one number of seats and decks")
         for name, least, most in (
-            ("threads", 1, 256), ("batch", 1, 65536), ("rate", 0, 1), ("final_rate", 0, 1), ("settle", 0, 1),
+            ("threads", 1, 256), ("batch", 1, 65536), ("rate", 1e-9, 1), ("final_rate", 1e-9, 1), ("settle", 0, 1),
             ("epsilon", 0, 1), ("decay", 0, 1), ("points", 0, 1), ("seed", 0, 2**53),
         ):
             value = getattr(self, name)
@@ -71,7 +73,8 @@ class TrainSettings:
         """The learning rate after the share `done` (0..1) of the run: constant, then falling exponentially."""
         if done <= self.settle:
             return self.rate
-        return self.rate * (self.final_rate / self.rate) ** ((min(done, 1.0) - self.settle) / (1.0 - self.settle))
+        fallen = (min(done, 1.0) - self.settle) / (1.0 - self.settle)
+        return self.rate * math.exp(math.log(self.final_rate / self.rate) * fallen)
 
     def as_dict(self) -> dict[str, Any]:
         """The settings as plain JSON values."""

@@ -74,7 +74,10 @@ class Trainer:
 
     @classmethod
     def resume(cls, folder: Path, **changes: Any) -> Trainer:
-        """The run in `folder` as its checkpoint left it; `changes` replace settings. DdzError: damaged, or another shape."""
+        """The run in `folder` as its checkpoint left it; `changes` replace settings.
+
+        DdzError: no checkpoint, a damaged one, or one of another shape.
+        """
         path = folder / CHECKPOINT
         if not path.exists():
             raise DdzError(f"{folder} holds no {CHECKPOINT}")

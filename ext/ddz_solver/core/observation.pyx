@@ -61,12 +61,13 @@ cdef class Observation:
 
     `hand` and `unseen` are packed hands: the seat's own cards, and all cards that the others hold together (by default
     the rest of the pack). `counts` are the cards left of every seat, `bottom` the bottom cards where they were shown.
-    `history` holds (seat, Play) of every turn so far, passes included.
+    `history` holds (seat, Play) of every turn so far, passes included. Where play began in the middle, `to_beat` by the
+    seat `to_beat_by`, the doublings `factor` and the `plays` of each seat so far may say what the history does not.
     Raises ValueError where these do not fit together.
     """
 
     def __init__(self, CompiledRules rules not None, *, int seat, hand_t hand, int landlord, counts, hand_t bottom=0,
-                 history=(), unseen=None):
+                 history=(), unseen=None, Play to_beat=None, to_beat_by=None, factor=None, plays=None):
         cdef int index, turn, total = 0
         cdef hand_t played = 0, rest
         cdef Play play
@@ -111,6 +112,20 @@ cdef class Observation:
         self.c.seat, self.c.landlord, self.c.owner = <uint8_t>seat, <uint8_t>landlord, <uint8_t>seat
         for turn, play in history:
             observe_play(&self.c, turn, &play.c, &rules.c)
+        if to_beat is not None:
+            if to_beat_by is None or not 0 <= to_beat_by < players:
+                raise ValueError(f"play to beat by seat {to_beat_by}, expected 0..{players - 1}")
+            self.c.last, self.c.owner = to_beat.c, to_beat_by
+        if factor is not None:
+            if not 1 <= factor < 1 << 31:
+                raise ValueError(f"factor {factor}, expected 1 or more")
+            self.c.factor = factor
+        if plays is not None:
+            plays = tuple(plays)
+            if len(plays) != players or any(not 0 <= number < 256 for number in plays):
+                raise ValueError(f"plays so far {plays}, expected {players} numbers of 0..255")
+            for index in range(players):
+                self.c.plays[index] = plays[index]
 
     def record(self, int seat, Play play not None) -> None:
         """Takes note of a play or a pass. Raises ValueError where `seat` cannot have made it."""

@@ -1,0 +1,126 @@
+"""Weights files and the evaluator that reads them."""
+
+import json
+
+import numpy as np
+import pytest
+
+from ddz_solver.ai.evaluator import Evaluator, compile_observation
+from ddz_solver.ai.weights import MAGIC, Weights, WeightsError, load_weights, save_weights
+from ddz_solver.core.features import column_count
+from ddz_solver.core.net import Network
+from ddz_solver.game.game import Game
+from ddz_solver.game.rules import PRESETS
+
+
+def some_weights(preset="douzero", seed=0):
+    rules = PRESETS[preset]
+    rng = np.random.default_rng(seed)
+    networks = []
+    for _ in range(rules.players):
+        network = Network(column_count(rules.compiled), 64, 32)
+        numbers = np.asarray(network.parameters)
+        numbers[:] = rng.normal(0, 0.1, len(numbers))
+        networks.append(network)
+    return Weights(tuple(networks), (preset,), {"games": 12})
+
+
+@pytest.fixture
+def stored(tmp_path):
+    path = tmp_path / "net.ddz"
+    weights = some_weights()
+    save_weights(path, weights)
+    return path, weights
+
+
+def test_round_trip(stored):
+    path, weights = stored
+    back = load_weights(path)
+    assert (back.rules, back.info, back.players, back.decks) == (("douzero",), {"games": 12}, 3, 1)
+    assert len(back.sha256) == 64
+    for before, after in zip(weights.networks, back.networks, strict=True):
+        assert before.shape == after.shape
+        assert np.allclose(after.parameters, before.parameters, rtol=0, atol=0.5 / 127)
+        assert after.forward([1, 2, 3]) == pytest.approx(before.forward([1, 2, 3]), abs=0.05)
+    again = path.with_name("again.ddz")
+    save_weights(again, back)
+    third = load_weights(again)
+    for before, after in zip(back.networks, third.networks, strict=True):
+        assert np.allclose(after.parameters, before.parameters, rtol=1e-5, atol=1e-7)
+
+
+def change_header(path, **changes):
+    data = path.read_bytes()
+    length = int.from_bytes(data[8:12], "little")
+    header = json.loads(data[12 : 12 + length]) | changes
+    text = json.dumps(header).encode()
+    path.write_bytes(MAGIC + len(text).to_bytes(4, "little") + text + data[12 + length :])
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"format": 99}, "has format 99"),
+        ({"layout": 77}, "feature layout 77"),
+        ({"sha256": "0" * 64}, "do not match their hash"),
+        ({"rules": ["classic4"]}, "names rules of other sizes"),
+        ({"rules": ["nonsense"]}, "damaged"),
+        ({"rules": 5}, "damaged"),
+        ({"shape": [100, 64, 32]}, "has 100 input columns"),
+        ({"shape": [1, 2]}, "damaged"),
+        ({"shape": "wide"}, "damaged"),
+        ({"players": 4}, "names rules of other sizes"),
+    ],
+)
+def test_lying_headers(stored, changes, message):
+    change_header(stored[0], **changes)
+    with pytest.raises(WeightsError, match=message):
+        load_weights(stored[0])
+
+
+def test_other_sizes_than_stored(stored):
+    data = load_weights(stored[0])
+    change_header(stored[0], shape=[data.networks[0].shape[0], 128, 32])
+    with pytest.raises(WeightsError, match="bytes of numbers, expected"):
+        load_weights(stored[0])
+    change_header(stored[0], shape=[data.networks[0].shape[0], 4096, 1024])
+    with pytest.raises(WeightsError, match="expected"):
+        load_weights(stored[0])
+
+
+def test_damaged_files(stored):
+    path = stored[0]
+    whole = path.read_bytes()
+    for damaged in (b"", b"PK\x03\x04 some zip", whole[:6], whole[:40], whole[:-1], whole[:-100] + b"x" * 100, MAGIC):
+        path.write_bytes(damaged)
+        with pytest.raises(WeightsError, match=str(path)):
+            load_weights(path)
+    with pytest.raises(OSError, match="missing"):
+        load_weights(path.with_name("missing"))
+
+
+def test_evaluator_ranks_plays(stored):
+    evaluator = Evaluator.load(stored[0])
+    game = Game("douzero", seed=4)
+    seen = game.observation(game.turn)
+    chances, scores = evaluator.evaluate(seen, seen.legal_plays)
+    assert len(chances) == len(scores) == len(seen.legal_plays) > 10
+    assert all(0 < chance < 1 for chance in chances)
+    assert evaluator.best(seen) == seen.legal_plays[chances.index(max(chances))]
+    by_score = evaluator.evaluate(seen, seen.legal_plays, "score")[1]
+    assert evaluator.best(seen, objective="score") == seen.legal_plays[by_score.index(max(by_score))]
+    with pytest.raises(ValueError, match="not this seat's turn"):
+        evaluator.best(game.observation((game.turn + 1) % 3))
+
+
+def test_observations_that_cannot_be_judged(stored):
+    evaluator = Evaluator.load(stored[0])
+    with pytest.raises(ValueError, match="has no landlord"):
+        compile_observation(Game("classic", seed=1).observation(0))
+    four = Game("classic4", seed=1)
+    while four.landlord is None:
+        four.call(3)
+    with pytest.raises(ValueError, match="does not fit the networks"):
+        evaluator.evaluate(four.observation(four.turn), four.observation(four.turn).legal_plays)
+    with pytest.raises(WeightsError, match="no weights ship for 2 players"):
+        Evaluator.load("classic,players=2")
