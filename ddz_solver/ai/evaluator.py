@@ -18,7 +18,7 @@ from ddz_solver.game.rules import Rules, RulesLike
 Objective = Literal["win", "score"]
 
 SHIPPED: Final = {(3, 1): "net3.ddz", (4, 2): "net4.ddz"}
-"""Files in `ddz_solver.data`, by (players, decks)."""
+"""Files in the package's folder `data`, by (players, decks)."""
 
 
 def compile_observation(seen: Observation) -> CompiledObservation:
@@ -82,7 +82,7 @@ class Evaluator:
 @cache
 def _shipped(players: int, decks: int) -> Evaluator:
     name = SHIPPED.get((players, decks))
-    resource = files("ddz_solver.data").joinpath(name) if name else None
+    resource = files("ddz_solver").joinpath("data", name) if name else None
     if resource is None or not resource.is_file():
         raise WeightsError(f"no weights ship for {players} players with {decks} deck(s)")
     with as_file(resource) as path:
