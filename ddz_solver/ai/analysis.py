@@ -4,7 +4,7 @@
 >>> [str(play) for play in found.partition]
 ['334455', '6222', '789TJQKA', 'XD']
 >>> found.leads_needed
-2
+1
 """
 
 from __future__ import annotations

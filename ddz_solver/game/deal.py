@@ -22,7 +22,7 @@ from functools import lru_cache
 
 from ddz_solver.core.rng import SplitMix64
 from ddz_solver.game.cards import RANKS, Hand
-from ddz_solver.game.errors import CardsError, DealError
+from ddz_solver.game.errors import DealError
 from ddz_solver.game.rules import Rules, RulesLike
 
 
@@ -94,10 +94,9 @@ class Deal:
                 raise DealError(f"{len(hand)} cards of seat {seat}, {str(hand)!r}: expected {rules.hand_size}")
         if len(self.bottom) != rules.bottom_size:
             raise DealError(f"{len(self.bottom)} bottom cards, {str(self.bottom)!r}: expected {rules.bottom_size}")
-        try:
-            sum(self.hands, self.bottom).check(rules.decks)
-        except CardsError as error:
-            raise DealError(f"the hands are not dealt from one pack: {error}") from None
+        # With the right number of cards the packed sum can only be the pack's if no count has carried over.
+        if sum([hand.bits for hand in self.hands]) + self.bottom.bits != rules.pack.bits:
+            raise DealError(f"the hands are not dealt from one pack: {self._surplus(rules)}")
         for name, seat in (("first", self.first_bidder), ("dealer", self.dealer)):
             if not 0 <= seat < rules.players:
                 raise DealError(f"{name}={seat}: expected a seat, 0 to {rules.players - 1}")
@@ -105,6 +104,12 @@ class Deal:
             self.face_up not in RANKS or self.face_up not in self.hands[self.first_bidder]
         ):
             raise DealError(f"up={self.face_up}: expected a card of seat {self.first_bidder}, who calls first")
+
+    def _surplus(self, rules: Rules) -> str:
+        """A rank with more cards than the pack has; there is one where as many cards as in the pack are not the pack."""
+        totals = [sum(counts) for counts in zip(*(pile.counts for pile in (*self.hands, self.bottom)), strict=True)]
+        rank = next(rank for rank, limit in enumerate(rules.pack.counts) if totals[rank] > limit)
+        return f"{totals[rank]} cards of rank {RANKS[rank]}, expected {rules.pack.counts[rank]}"
 
     def __str__(self) -> str:
         up = f" up={self.face_up}" if self.face_up else ""

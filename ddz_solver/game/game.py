@@ -2,12 +2,15 @@
 
     >>> game = Game("classic", seed=7)
     >>> game.phase, game.turn
-    (<Phase.AUCTION: 'auction'>, 2)
+    (<Phase.AUCTION: 'auction'>, 0)
     >>> game.call(3)
     >>> game.phase, game.turn, game.landlord
-    (<Phase.PLAY: 'play'>, 2, 2)
-    >>> game.push(game.legal_plays[0])
+    (<Phase.PLAY: 'play'>, 0, 0)
+    >>> len(game.legal_plays), "AAA3" in game.legal_plays
+    (73, True)
+    >>> game.push("AAA3")
     >>> game.pop()
+    <Play 3AAA trio_solo>
 
 Illegal input raises a `DdzError` and changes nothing.
 """
@@ -203,7 +206,9 @@ class Game:
     @property
     def over(self) -> bool:
         """Whether the hand has ended."""
-        return self._position.over if self._position is not None else self.phase is Phase.OVER
+        if self._position is not None:
+            return self._position.over
+        return self._auction is None or self._auction.outcome is not None
 
     @property
     def redeal(self) -> bool:

@@ -2,8 +2,10 @@
 
 A position is one line, hands of all seats between slashes and then what differs from the usual:
 
-    33344456/3456
-    QQTT5/A3/88 rules=rlcard landlord=1 turn=2 beat=77 by=1 bid=3 factor=2
+    >>> parse_position("33344456/3456")
+    <Game classic,players=2 play: 33344456/3456, turn 0, landlord 0>
+    >>> format_position(parse_position("QQTT5/A3/88 rules=rlcard landlord=1 turn=2 beat=77 by=1 bid=3 factor=2"))
+    '5TTQQ/3A/88 rules=rlcard landlord=1 turn=2 beat=77 bid=3 factor=2'
 
 Keys: `rules` (default: classic, classic4 or two players by the number of hands), `landlord` (0), `turn` (the landlord),
 `beat` (none: the seat to move leads), `by` (the seat before), `bid` (1), `factor` (1), `plays` (how often each seat has

@@ -5,7 +5,7 @@ cdef class SplitMix64:
 
     >>> rng = SplitMix64(7)
     >>> [rng.below(6) for _ in range(5)]
-    [2, 0, 4, 4, 0]
+    [2, 0, 5, 3, 2]
     """
 
     cdef rng_t rng
