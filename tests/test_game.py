@@ -122,6 +122,7 @@ def test_whoever_passed_may_play_again() -> None:
 
 
 @given(any_rules(), st.integers(0, 2**32), st.randoms(use_true_random=False))
+@settings(deadline=None)
 def test_flow_like_reference(rules, seed: int, rng: random.Random) -> None:  # type: ignore[no-untyped-def]
     """Turn, play to beat and legal plays at every step of random endings."""
     hands = small_hands(seed, rules.players, 6, rules.decks, ranks=7)
@@ -141,7 +142,7 @@ def test_flow_like_reference(rules, seed: int, rng: random.Random) -> None:  # t
 # --- lockstep and undo ------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=40)
+@settings(deadline=None, max_examples=40)
 @given(games())
 def test_lockstep_with_the_compiled_position(game: Game) -> None:
     start = game.start
@@ -162,7 +163,7 @@ def test_lockstep_with_the_compiled_position(game: Game) -> None:
     assert (game.over, game.winner) == (position.over, position.winner)
 
 
-@settings(max_examples=40)
+@settings(deadline=None, max_examples=40)
 @given(games(), seeds)
 def test_undo_restores_everything(game: Game, seed: int) -> None:
     rng = random.Random(seed)
@@ -177,7 +178,7 @@ def test_undo_restores_everything(game: Game, seed: int) -> None:
     assert len(twin.history) + len(twin.calls) == len(game.history) + len(game.calls) + len(states)
 
 
-@settings(max_examples=20)
+@settings(deadline=None, max_examples=20)
 @given(games())
 def test_a_copy_is_independent(game: Game) -> None:
     before = snapshot(game)

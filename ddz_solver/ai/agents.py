@@ -16,13 +16,20 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from math import exp, inf
+from pathlib import Path
 from types import MappingProxyType
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from ddz_solver.core.hand import size
+from ddz_solver.core.hands_to_go import HandsToGo
 from ddz_solver.core.moves import Play
 from ddz_solver.game.errors import DdzError
 from ddz_solver.game.observation import Observation
+
+if TYPE_CHECKING:
+    from ddz_solver.ai.evaluator import Evaluator, Objective
+    from ddz_solver.ai.planner import Settings
 
 
 class AgentError(DdzError):
@@ -56,22 +63,111 @@ class RandomAgent:
 
 
 class GreedyAgent:
-    """Sheds as many cards as it can, the lowest first; saves bombs for the last play and spares its partners."""
+    """Plays so that the fewest plays are left, most cards and lowest ranks first; keeps bombs, spares its partners."""
+
+    def __init__(self) -> None:
+        """An agent for any rules."""
+        self._memos: dict[object, HandsToGo] = {}
 
     def play(self, observation: Observation) -> Play:
-        """The play that leaves the fewest cards; the pass over a partner's play, unless it can go out."""
-        own = size(observation.hand.bits)
+        """The play after which the hand takes the fewest plays; the pass over a partner's play, unless it goes out."""
+        rules = observation.rules.compiled
+        if rules not in self._memos:
+            self._memos[rules] = HandsToGo(rules)
+        to_go, hand = self._memos[rules], observation.hand.bits
         partner = observation.to_beat_by is not None and observation.same_side(observation.to_beat_by)
 
-        def cost(play: Play) -> tuple[bool, bool, int, int]:
-            rest = own - play.size
-            return rest > 0 and partner and bool(play), rest > 0 and play.is_bomb, rest, play.rank
+        def cost(play: Play) -> tuple[bool, float, int, int]:
+            left = to_go(hand - play.cards)
+            return left > 0 and partner and bool(play), left + play.is_bomb / 2, -play.size, play.rank
 
         return min(observation.legal_plays, key=cost)
 
     def bid(self, observation: Observation) -> int:
         """The highest call that the hand's high cards and bombs are worth."""
         return call_by_count(observation)
+
+
+class NetAgent:
+    """Plays what the network values most, or by chance near that."""
+
+    def __init__(
+        self, evaluator: Evaluator | None = None, *, objective: Objective | None = None, looseness: float = 0.0,
+        seed: int = 0,
+    ) -> None:  # fmt: skip
+        """An agent on given networks, by default those that ship for the rules at hand.
+
+        It plays for `objective`, by default for what the rules pay. A play that is worse by `looseness` (win chance) is
+        e times less likely than the best one; 0 always makes the best.
+        """
+        self._evaluator, self._objective, self._looseness = evaluator, objective, looseness
+        self._random = random.Random(seed)
+
+    def play(self, observation: Observation) -> Play:
+        """The best play, or a slightly worse one. WeightsError: no networks ship for these rules."""
+        plays = observation.legal_plays
+        if len(plays) == 1:
+            return plays[0]
+        evaluator = self._evaluator or shipped_evaluator(observation)
+        objective = self._objective or natural_objective(observation)
+        wins, scores = evaluator.evaluate(observation, plays, objective)
+        if not self._looseness:
+            values = scores if objective == "score" else wins
+            return plays[max(range(len(plays)), key=values.__getitem__)]
+        best = max(wins)
+        return self._random.choices(plays, [exp((win - best) / self._looseness) for win in wins])[0]
+
+    def bid(self, observation: Observation) -> int:
+        """The highest call that the hand's high cards and bombs are worth."""
+        return call_by_count(observation)
+
+
+class PlannerAgent:
+    """Plays what the planner finds best."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        evaluator: Evaluator | None = None,
+        *,
+        objective: Objective | None = None,
+        seed: int = 0,
+    ) -> None:
+        """An agent on given networks, by default those that ship for the rules at hand; it plays for `objective`."""
+        self._settings, self._evaluator, self._objective, self._seed = settings, evaluator, objective, seed
+        self._stop: Callable[[], None] | None = None
+
+    def play(self, observation: Observation) -> Play:
+        """The planner's choice. WeightsError: no networks ship for these rules."""
+        from ddz_solver.ai.planner import Planner
+
+        planner = Planner(
+            self._evaluator or shipped_evaluator(observation), self._settings,
+            objective=self._objective or natural_objective(observation), seed=self._seed,
+        )  # fmt: skip
+        self._stop = planner.stop
+        return planner.plan(observation).best
+
+    def bid(self, observation: Observation) -> int:
+        """The highest call that the hand's high cards and bombs are worth."""
+        return call_by_count(observation)
+
+    def stop(self) -> None:
+        """Make a running `play` answer at once with what it has; from any thread."""
+        if self._stop is not None:
+            self._stop()
+
+
+def shipped_evaluator(observation: Observation) -> Evaluator:
+    """The networks that ship for an observation's rules. WeightsError: there are none."""
+    from ddz_solver.ai.evaluator import Evaluator
+
+    return Evaluator.load(observation.rules)
+
+
+def natural_objective(observation: Observation) -> Objective:
+    """What the rules pay for: the score, or just winning."""
+    return "win" if observation.rules.payoff == "win" else "score"
 
 
 def call_by_count(observation: Observation) -> int:
@@ -86,10 +182,77 @@ def call_by_count(observation: Observation) -> int:
     return max((call for call in observation.legal_calls if call <= worth), default=0)
 
 
-_LEVELS: Final[Mapping[str, Callable[[int], Agent]]] = MappingProxyType(
+@dataclass(frozen=True)
+class AgentOptions:
+    """What may be set of an agent; None: the level's own. Levels that have no use for an option ignore it."""
+
+    weights: str | Path | None = None
+    """A weights file, in place of the networks that ship."""
+    objective: Objective | None = None
+    """`win` or `score`, in place of what the rules pay for."""
+    time: float | None = None
+    """Seconds a decision of a planner."""
+    worlds: int | None = None
+    """Worlds that a planner looks at."""
+    threads: int | None = None
+    """Threads of a planner."""
+
+    @classmethod
+    def read(cls, values: Mapping[str, object]) -> AgentOptions:
+        """Options from values or their text. AgentError: an unknown name, or a value out of its range."""
+        readers: dict[str, Callable[[str], object]] = {
+            "weights": str, "objective": str, "time": float, "worlds": int, "threads": int,
+        }  # fmt: skip
+        found: dict[str, Any] = {}
+        for name, value in values.items():
+            if value is None:
+                continue
+            try:
+                found[name] = readers[name](str(value))
+            except KeyError:
+                raise AgentError(f"unknown option {name!r}: expected one of {', '.join(readers)}") from None
+            except ValueError:
+                raise AgentError(f"{name}={value}: expected a number") from None
+        options = cls(**found)
+        if options.objective not in (None, "win", "score"):
+            raise AgentError(f"objective={options.objective}: expected win or score")
+        for name, most in (("time", 1e6), ("worlds", 1_000_000), ("threads", 64)):
+            if (number := getattr(options, name)) is not None and not 0 < number <= most:
+                raise AgentError(f"{name}={number}: expected a number above 0, at most {most:g}")
+        return options
+
+    def evaluator(self) -> Evaluator | None:
+        """The networks to use; None: those that ship. WeightsError, OSError: the file cannot be used."""
+        if self.weights is None:
+            return None
+        from ddz_solver.ai.evaluator import Evaluator
+
+        return Evaluator.load(Path(self.weights))
+
+
+def _net(looseness: float) -> Callable[[int, AgentOptions], Agent]:
+    return lambda seed, options: NetAgent(
+        options.evaluator(), objective=options.objective, looseness=looseness, seed=seed
+    )
+
+
+def _planner(seconds: float) -> Callable[[int, AgentOptions], Agent]:
+    def make(seed: int, options: AgentOptions) -> Agent:
+        from ddz_solver.ai.planner import Settings
+
+        settings = Settings(
+            time=options.time or (inf if options.worlds else seconds), worlds=options.worlds or 2000,
+            threads=options.threads or 1,
+        )  # fmt: skip
+        return PlannerAgent(settings, options.evaluator(), objective=options.objective, seed=seed)
+
+    return make
+
+
+_LEVELS: Final[Mapping[str, Callable[[int, AgentOptions], Agent]]] = MappingProxyType(
     {
-        "random": RandomAgent,
-        "greedy": lambda seed: GreedyAgent(),
+        "random": lambda seed, options: RandomAgent(seed),
+        "greedy": lambda seed, options: GreedyAgent(),
     }
 )
 
@@ -97,8 +260,13 @@ _LEVELS: Final[Mapping[str, Callable[[int], Agent]]] = MappingProxyType(
 LEVELS: Final = tuple(_LEVELS)
 
 
-def make_agent(level: str, *, seed: int = 0) -> Agent:
-    """An agent of a level. AgentError: there is no such level. The same seed makes the same decisions."""
+def make_agent(level: str, *, seed: int = 0, **options: object) -> Agent:
+    """An agent of a level. AgentError: there is no such level or option, or a value that it cannot have.
+
+    Options are those of AgentOptions, as values or as text. The same seed makes the same decisions, but where time
+    limits a planner. Levels with a network need weights for the rules they play by: their first decision raises
+    WeightsError without.
+    """
     if level not in _LEVELS:
         raise AgentError(f"unknown level {level!r}: expected one of {', '.join(LEVELS)}")
-    return _LEVELS[level](seed)
+    return _LEVELS[level](seed, AgentOptions.read(options))

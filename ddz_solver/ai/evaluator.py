@@ -47,7 +47,7 @@ class Evaluator:
     def __init__(self, weights: Weights) -> None:
         """An evaluator of these weights, for every rules with their seats and decks."""
         self.weights = weights
-        self._judge = Judge(Rules.parse(weights.rules[0]).compiled, weights.networks)
+        self.judge = Judge(Rules.parse(weights.rules[0]).compiled, weights.networks)
 
     @classmethod
     def load(cls, source: RulesLike | Path = "classic") -> Evaluator:
@@ -68,7 +68,7 @@ class Evaluator:
         `objective` is what all seats are taken to play for: to win, or for the score.
         ValueError: other rules than the weights', no landlord yet, or a play that the seat does not hold.
         """
-        return self._judge.evaluate(compile_observation(observation), plays, objective == "score")
+        return self.judge.evaluate(compile_observation(observation), plays, objective == "score")
 
     def best(self, observation: Observation, plays: Sequence[Play] | None = None, objective: Objective = "win") -> Play:
         """The play with the highest value, by default of all legal ones. ValueError: there is none to choose from."""
@@ -77,17 +77,6 @@ class Evaluator:
             raise ValueError("no play to choose from: it is not this seat's turn")
         values = self.evaluate(observation, choices, objective)[objective == "score"]
         return choices[max(range(len(choices)), key=values.__getitem__)]
-
-
-def has_weights(rules: Rules) -> bool:
-    """Whether weights ship for rules of this size."""
-    return _has_weights(rules.players, rules.decks)
-
-
-@cache
-def _has_weights(players: int, decks: int) -> bool:
-    name = SHIPPED.get((players, decks))
-    return name is not None and files("ddz_solver").joinpath("data", name).is_file()
 
 
 @cache

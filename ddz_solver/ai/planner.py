@@ -1,0 +1,285 @@
+"""The planner: candidate plays compared in worlds that agree with everything seen.
+
+1. The network picks the candidates.
+2. Worlds are drawn (or listed, where there are few), and weighed by how likely the others' past plays are in them.
+3. Every candidate is played in the same worlds and the network plays on from there; candidates that fall behind are
+   left out, batch by batch.
+4. What the network said at once and what the rollouts say are averaged, each as far as it can be trusted.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from math import inf
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ddz_solver.ai.evaluator import Evaluator, Objective, compile_observation
+from ddz_solver.core.moves import Play
+from ddz_solver.core.plan import Rollouts
+from ddz_solver.game.observation import Observation
+
+Values = NDArray[np.float64]
+
+_FIRST_BATCH: Final = 16
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How much the planner looks at, and what it takes for granted."""
+
+    time: float = inf
+    """Seconds a decision."""
+    worlds: int = 128
+    """Worlds that candidates are compared in."""
+    drawn: int = 4
+    """Worlds drawn for each of these, to be weighed."""
+    candidates: int = 6
+    """Plays compared."""
+    margin: float = 0.3
+    """How far behind the network's best play, in win chance, a candidate may be."""
+    recall: int = 12
+    """Turns of the others that worlds are weighed by; 0: all worlds count the same."""
+    temperature: float = 0.05
+    """How far behind their best play, in win chance, the others' plays may be and still be likely."""
+    noise: float = 0.02
+    """Share of the others' plays that nothing explains."""
+    decay: float = 0.9
+    """What each value of the network on the way leaves for the end of a rollout."""
+    depth: int = 1000
+    """Choices after which a rollout ends."""
+    trust: float = 0.05
+    """Standard error of the network's differences between plays, in win chance."""
+    bias: float = 0.01
+    """Standard error of the rollouts' differences in endlessly many worlds."""
+    threads: int = 1
+
+
+@dataclass(frozen=True)
+class RankedPlay:
+    """A play and what it is worth to the seat's side."""
+
+    play: Play
+    win: float
+    """Chance to win, 0 to 1."""
+    score: float
+    """Expected score in stakes, doublings included."""
+    error: float
+    """Standard error of the difference to the best play in what is played for; 0 for the best play itself."""
+    worlds: int
+    """Worlds it was tried in; 0: valued by the network alone."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All legal plays, best first, and what the ranking rests on."""
+
+    plays: tuple[RankedPlay, ...]
+    worlds: int
+    """Different worlds that were looked at."""
+    complete: bool
+    """Whether these are all worlds there are."""
+
+    @property
+    def best(self) -> Play:
+        """The play to make."""
+        return self.plays[0].play
+
+
+class Planner:
+    """Plans one decision at a time; not for two threads at once. Deterministic but for time limits."""
+
+    def __init__(
+        self, evaluator: Evaluator, settings: Settings = Settings(), *, objective: Objective = "win", seed: int = 0
+    ) -> None:
+        """A planner on these networks; results depend on the seed and not on the number of threads."""
+        self.evaluator = evaluator
+        self.settings = settings
+        self.objective: Objective = objective
+        self.seed = seed
+        self._stop = threading.Event()
+
+    def stop(self) -> None:
+        """End the running `plan` as soon as possible, from any thread."""
+        self._stop.set()
+
+    def plan(self, observation: Observation, report: Callable[[Plan], None] | None = None) -> Plan:
+        """All legal plays, ranked. `report` is called with every better plan on the way.
+
+        ValueError: it is not this seat's turn, or no deal agrees with the observation.
+        """
+        plays = observation.legal_plays
+        if not plays:
+            raise ValueError("no play to choose from: it is not this seat's turn")
+        self._stop.clear()
+        search = _Search(self, observation, plays)
+        if search.candidates > 1:
+            search.run(self._stop, report)
+        return search.plan()
+
+
+class _Search:
+    """The state of one decision. Rows of arrays are candidates in the network's order, columns are worlds."""
+
+    def __init__(self, planner: Planner, observation: Observation, plays: tuple[Play, ...]) -> None:
+        self.settings = settings = planner.settings
+        self.points = planner.objective == "score"
+        self.started = time.monotonic()
+        wins, scores = planner.evaluator.evaluate(observation, plays, planner.objective)
+        prior = np.stack([wins, scores])
+        self.unit = 2.0 * observation.factor if self.points else 1.0
+        order = np.argsort(-prior[int(self.points)], kind="stable")
+        self.plays = [plays[index] for index in order]
+        self.prior: Values = prior[:, order]
+        worth = self.prior[int(self.points)]
+        near = int((worth >= worth[0] - settings.margin * self.unit).sum())
+        self.candidates = min(max(near, 2), settings.candidates, len(plays))
+        self.tried = np.zeros(self.candidates, np.int64)
+        self.weights: Values = np.zeros(0)
+        self.values: Values = np.zeros((2, self.candidates, 0))
+        self.done = np.zeros(0, np.int64)
+        self.complete = False
+        if self.candidates > 1:
+            self.rollouts = Rollouts(
+                planner.evaluator.judge, compile_observation(observation), observation.history,
+                self.plays[: self.candidates], worlds=settings.worlds * settings.drawn, for_points=self.points,
+                recall=settings.recall, temperature=settings.temperature, noise=settings.noise, decay=settings.decay,
+                depth=settings.depth, threads=settings.threads, seed=planner.seed + len(observation.history),
+            )  # fmt: skip
+            self.complete = self.rollouts.complete
+            self.rng = np.random.default_rng(planner.seed)
+
+    # --- running ----------------------------------------------------------------------------------------------------
+
+    def run(self, stop: threading.Event, report: Callable[[Plan], None] | None) -> None:
+        """Weighs worlds, then compares the candidates batch by batch until one is left or a limit is reached."""
+        with ThreadPoolExecutor(self.settings.threads) as pool:
+            chosen, counts = self._choose_worlds(self._weigh(pool, stop))
+            self.weights = counts
+            self.values = np.full((2, self.candidates, len(chosen)), np.nan)
+            alive = list(range(self.candidates))
+            first, size = 0, _FIRST_BATCH
+            while first < len(chosen) and len(alive) > 1 and not stop.is_set() and not self._late(1.0):
+                last = min(first + size, len(chosen))
+                self._batch(pool, stop, alive, chosen, first, last)
+                means, errors = self._differences()
+                lead = means[alive].max()
+                alive = [c for c in alive if means[c] + 2.5 * errors[c] >= lead]
+                if report is not None:
+                    report(self.plan())
+                first, size = last, 2 * size if size < 64 else size
+
+    def _late(self, share: float) -> bool:
+        return time.monotonic() - self.started > share * self.settings.time
+
+    def _weigh(self, pool: ThreadPoolExecutor, stop: threading.Event) -> Values:
+        """Log weights of the worlds; worlds that time did not suffice for are left out."""
+        number, workers = self.rollouts.number, self.settings.threads
+        step = 8 * workers
+        found: list[float] = []
+        while len(found) < number and not (found and (stop.is_set() or self._late(0.3))):
+            start = len(found)
+            bounds = [min(start + step * part // workers, number) for part in range(workers + 1)]
+            parts = pool.map(self.rollouts.weigh, range(workers), bounds[:-1], bounds[1:])
+            found += [weight for part in parts for weight in part]
+        return np.array(found)
+
+    def _choose_worlds(self, logs: Values) -> tuple[list[int], Values]:
+        """Numbers of the worlds to look at, and how much each counts."""
+        weights = np.exp(logs - logs.max())
+        weights /= weights.sum()
+        wanted = self.settings.worlds
+        if self.complete:
+            order = np.argsort(-weights, kind="stable")[:wanted]
+            order = order[weights[order] > 1e-4 * weights[order[0]]]
+            return [int(index) for index in order], weights[order] * wanted
+        marks = (np.arange(wanted) + self.rng.random()) / wanted
+        counts = np.bincount(np.searchsorted(np.cumsum(weights)[:-1], marks), minlength=len(weights))
+        chosen = self.rng.permutation(np.flatnonzero(counts))
+        return [int(index) for index in chosen], counts[chosen].astype(np.float64)
+
+    def _batch(
+        self,
+        pool: ThreadPoolExecutor,
+        stop: threading.Event,
+        alive: list[int],
+        chosen: list[int],
+        first: int,
+        last: int,
+    ) -> None:
+        """Rolls out the candidates alive in the worlds first..last-1, world by world; each thread takes every n-th."""
+
+        def work(worker: int) -> None:
+            for index in range(first + worker, last, self.settings.threads):
+                if stop.is_set() or self._late(1.0):
+                    return
+                for candidate in alive:
+                    self.values[:, candidate, index] = self.rollouts.roll(worker, candidate, chosen[index])
+
+        list(pool.map(work, range(self.settings.threads)))
+
+    # --- judging ----------------------------------------------------------------------------------------------------
+
+    def _differences(self, row: int | None = None) -> tuple[Values, Values]:
+        """Each candidate's value less the value of the network's favourite, and how sure that is."""
+        settings = self.settings
+        row = int(self.points) if row is None else row
+        unit = self.unit if row == int(self.points) else 1.0
+        prior = self.prior[row, : self.candidates] - self.prior[row, 0]
+        means, errors = np.zeros(self.candidates), np.zeros(self.candidates)
+        for c in range(1, self.candidates):
+            gaps = self.values[row, c] - self.values[row, 0]
+            known = ~np.isnan(gaps)
+            spread = (settings.trust * unit) ** 2
+            means[c], errors[c] = prior[c], spread**0.5
+            if known.sum() < 2:
+                continue
+            weights = self.weights[known] / self.weights[known].sum()
+            mean = float(weights @ gaps[known])
+            share = float(weights @ weights)
+            variance = float(weights @ (gaps[known] - mean) ** 2) * share / max(1 - share, 1e-9)
+            if self.complete and known.all():
+                variance = 0.0
+            variance += (settings.bias * unit) ** 2
+            means[c] = (prior[c] / spread + mean / variance) / (1 / spread + 1 / variance)
+            errors[c] = (1 / (1 / spread + 1 / variance)) ** 0.5
+        return means, errors
+
+    def plan(self) -> Plan:
+        """The ranking so far."""
+        means, errors = self._differences()
+        others = self._differences(1 - int(self.points))[0]
+        known = ~np.isnan(self.values[0])
+        bases = self.prior[:, 0].copy()
+        if self.weights.size and known[0].any():
+            bases = self.values[:, 0, known[0]] @ self.weights[known[0]] / self.weights[known[0]].sum()
+        wins, scores = (others, means) if self.points else (means, others)
+        order = sorted(range(self.candidates), key=lambda c: -means[c])
+        best = order[0]
+        ranked = [
+            RankedPlay(
+                self.plays[c],
+                win=float(np.clip(bases[0] + wins[c], 0, 1)),
+                score=float(bases[1] + scores[c]),
+                error=float(np.hypot(errors[c], errors[best])) if c != best else 0.0,
+                worlds=int(known[c].sum()) if known.size else 0,
+            )
+            for c in order
+        ]
+        for index in range(self.candidates, len(self.plays)):
+            ranked.append(
+                RankedPlay(
+                    self.plays[index],
+                    win=float(self.prior[0, index]),
+                    score=float(self.prior[1, index]),
+                    error=self.settings.trust * self.unit,
+                    worlds=0,
+                )
+            )
+        return Plan(tuple(ranked), worlds=int(known.any(axis=0).sum()) if known.size else 0, complete=self.complete)

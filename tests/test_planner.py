@@ -1,0 +1,102 @@
+"""The planner: legal, blind to hidden cards, the same for any number of threads, within its limits."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from ddz_solver.ai.evaluator import Evaluator, compile_observation
+from ddz_solver.ai.planner import Planner, Settings
+from ddz_solver.ai.weights import Weights
+from ddz_solver.core.features import column_count
+from ddz_solver.core.net import Network
+from ddz_solver.core.sample import Worlds
+from ddz_solver.game.cards import Hand
+from ddz_solver.game.deal import Deal
+from ddz_solver.game.game import Game
+from ddz_solver.game.rules import Rules
+
+SMALL = Settings(worlds=16, drawn=2, candidates=3)
+
+
+@pytest.fixture(scope="module", params=["douzero", "classic4"])
+def evaluator(request: pytest.FixtureRequest) -> Evaluator:
+    """Networks of random numbers: what they value is arbitrary, but the same for the same input."""
+    rules = Rules.parse(request.param)
+    rng = np.random.default_rng(3)
+    networks = []
+    for _ in range(rules.players):
+        network = Network(column_count(rules.compiled), 64, 32)
+        numbers = np.asarray(network.parameters)
+        numbers[:] = rng.normal(0, 0.2, len(numbers))
+        networks.append(network)
+    return Evaluator(Weights(tuple(networks), (str(rules),)))
+
+
+def midgame(evaluator: Evaluator, seed: int, turns: int) -> Game:
+    """A game after some random turns, at a decision with a choice."""
+    game = Game(evaluator.weights.rules[0], seed=seed, landlord=0)
+    rng = np.random.default_rng(seed)
+    while len(game.history) < turns or len(game.legal_plays) < 2:
+        game.push(game.legal_plays[int(rng.integers(len(game.legal_plays)))])
+    return game
+
+
+@pytest.mark.parametrize("objective", ["win", "score"])
+def test_plans_rank_every_legal_play_and_repeat(evaluator: Evaluator, objective: str) -> None:
+    for seed in range(2):
+        seen = midgame(evaluator, seed, 6).observation()
+        plans = [
+            Planner(evaluator, replace(SMALL, threads=threads), objective=objective, seed=7).plan(seen)
+            for threads in (1, 1, 2)
+        ]
+        assert plans[0] == plans[1] == plans[2]
+        assert sorted(map(str, seen.legal_plays)) == sorted(str(ranked.play) for ranked in plans[0].plays)
+        assert all(0 <= ranked.win <= 1 for ranked in plans[0].plays)
+        assert plans[0].worlds > 0
+
+
+def test_hidden_cards_change_nothing(evaluator: Evaluator) -> None:
+    """The same decision in deals that differ only in what the seat cannot see gives the same plan."""
+    rules = Rules.parse(evaluator.weights.rules[0])
+    for seed in range(2):
+        game = midgame(evaluator, seed, 5)
+        seen, seat, past = game.observation(), game.turn, game.history
+        expected = Planner(evaluator, SMALL).plan(seen)
+        others = 0
+        for world in Worlds(compile_observation(seen)).draw(2, seed):
+            played = [seen.played_by(other).bits for other in range(rules.players)]
+            dealt = [hand + gone for hand, gone in zip(world, played, strict=True)]
+            dealt[0] -= game.bottom.bits
+            twin = Game(rules, Deal.parse("/".join(str(Hand(bits)) for bits in (*dealt, game.bottom.bits))), landlord=0)
+            for _, play in past:
+                twin.push(play)
+            others += twin.hands != game.hands
+            assert twin.turn == seat
+            assert Planner(evaluator, SMALL).plan(twin.observation()) == expected
+        assert others
+
+
+def test_time_limit_and_stop(evaluator: Evaluator) -> None:
+    seen = midgame(evaluator, 1, 3).observation()
+    started = time.monotonic()
+    Planner(evaluator, Settings(time=0.05, worlds=100_000, drawn=1)).plan(seen)
+    assert time.monotonic() - started < 1
+    planner = Planner(evaluator, Settings(worlds=100_000, drawn=1))
+    threading.Timer(0.05, planner.stop).start()
+    plan = planner.plan(seen)
+    assert time.monotonic() - started < 4
+    assert plan.best in seen.legal_plays
+
+
+def test_few_worlds_are_all_looked_at(evaluator: Evaluator) -> None:
+    rules = evaluator.weights.rules[0]
+    hands = ["3344", "67Q", "9K"] if rules == "douzero" else ["3344", "67Q", "9K", "2"]
+    seen = Game.from_hands(hands, rules).observation()
+    plan = Planner(evaluator, replace(SMALL, worlds=64)).plan(seen)
+    assert plan.complete
+    assert 0 < plan.worlds <= Worlds(compile_observation(seen)).count == (10 if rules == "douzero" else 60)
