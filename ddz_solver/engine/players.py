@@ -5,8 +5,11 @@ A player is opened for one seat and plays any number of hands there. Whatever go
 
 from __future__ import annotations
 
+import contextlib
+import importlib
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Protocol
 
 from ddz_solver.ai.agents import Agent, make_agent
@@ -16,7 +19,7 @@ from ddz_solver.engine.faults import EngineFault, Termination
 from ddz_solver.engine.limits import Limits
 from ddz_solver.engine.lines import Line
 from ddz_solver.engine.positions import position_line
-from ddz_solver.engine.specs import EngineSpec
+from ddz_solver.engine.specs import EngineSpec, SpecError
 from ddz_solver.game.combos import parse_play
 from ddz_solver.game.errors import CardsError, PlayError
 from ddz_solver.game.observation import Observation, Phase
@@ -43,28 +46,52 @@ def open_player(spec: EngineSpec, timing: Timing) -> Player:
     """The player that a specification describes, ready to play. EngineFault where it cannot be started."""
     if spec.kind == "cmd":
         return ProgramPlayer(spec, timing)
-    return AgentPlayer(agent_factory(spec), spec.limits, timing)
+    return AgentPlayer(_factory(spec), spec.limits, timing)
 
 
-def agent_factory(spec: EngineSpec) -> Callable[[int], Agent]:
-    """What makes the agent of a hand from a seed. DdzError: there is no such level or option."""
-    make_agent(spec.value, seed=0, **spec.options)
-    return lambda seed: make_agent(spec.value, seed=seed, **spec.options)
+def check_spec(spec: EngineSpec) -> None:
+    """SpecError, DdzError where a participant in this process cannot be made; programs are found out later."""
+    if spec.kind == "cmd":
+        return
+    try:
+        AgentPlayer(_factory(spec), spec.limits, Timing()).try_out()
+    except TypeError as error:
+        raise SpecError(f"engine {spec.name}: {error}") from None
+
+
+def _factory(spec: EngineSpec) -> Callable[..., Agent]:
+    """What makes the agent of a hand, from `seed` and the options. SpecError, DdzError: there is no such thing."""
+    if spec.kind == "level":
+        level: Callable[..., Agent] = make_agent
+        make = partial(level, spec.value, **spec.options)
+    else:
+        module, _, name = spec.value.partition(":")
+        try:
+            make = partial(getattr(importlib.import_module(module), name), **spec.options)
+        except (ImportError, AttributeError, ValueError, TypeError) as error:
+            raise SpecError(f"python={spec.value}: {error}: expected MODULE:FUNCTION") from None
+    return make
 
 
 class AgentPlayer:
     """An agent in this process. It cannot be interrupted: a limit that it overruns is noticed afterwards."""
 
-    def __init__(self, make: Callable[[int], Agent], limits: Limits, timing: Timing) -> None:
+    def __init__(self, make: Callable[..., Agent], limits: Limits, timing: Timing) -> None:
         """A player whose agent is made anew for each hand, from a seed."""
         self._make = make
         self._agent: Agent | None = None
         self._limit = None if limits.time is None else limits.time / 1000 + timing.margin
 
+    def try_out(self) -> None:
+        """Make an agent and close it. Raises whatever its maker raises."""
+        self._agent = self._make(seed=0)
+        self.close()
+
     def new_hand(self, rules: Rules, seat: int, seed: int) -> None:
         """A hand begins. EngineFault `crash`: the agent cannot be made."""
+        self.close()
         try:
-            self._agent = self._make(seed)
+            self._agent = self._make(seed=seed)
         except Exception as error:  # whatever an agent does, the match goes on
             raise _crash(error) from None
 
@@ -92,8 +119,10 @@ class AgentPlayer:
     def close(self) -> None:
         """Close the agent, if it can be closed."""
         close = getattr(self._agent, "close", None)
+        self._agent = None
         if close is not None:
-            close()
+            with contextlib.suppress(Exception):  # whatever an agent does, the match goes on
+                close()
 
 
 class ProgramPlayer:

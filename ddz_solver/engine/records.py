@@ -133,10 +133,13 @@ class RecordFile:
     """
 
     def __init__(self, path: str | Path) -> None:
-        """Open for reading and appending. OSError; RecordError where the file holds something else."""
+        """Open for reading and appending. RecordError where that is not possible, or the file holds something else."""
         self.path = Path(path)
         self._json = self.path.suffix == ".jsonl"
-        self._fd = os.open(self.path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o644)
+        try:
+            self._fd = os.open(self.path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o644)
+        except OSError as error:
+            raise RecordError(f"{self.path}: {error.strerror}") from None
         try:
             data = self.path.read_bytes()
             found = list(_split(data))

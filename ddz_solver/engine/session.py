@@ -194,8 +194,12 @@ class Session:
     def _display(self, line: Line) -> None:
         position = self._current()
         if isinstance(position, Game):
-            shown: dict[str, object] = {"hands": "/".join(map(str, position.hands)), "landlord": position.landlord, "turn": position.turn,
-                     "beat": position.to_beat and format_play(position.to_beat, position.rules)}  # fmt: skip
+            shown: dict[str, object] = {
+                "hands": "/".join(map(str, position.hands)),
+                "landlord": position.landlord,
+                "turn": position.turn,
+                "beat": position.to_beat and format_play(position.to_beat, position.rules),
+            }
         else:
             shown = position_fields(position)
         for name, value in shown.items():

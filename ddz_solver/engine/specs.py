@@ -1,14 +1,15 @@
 """What takes part in a match, as text: a built-in level, a program, or an adapter, with options and limits.
 
-greedy
-level=greedy name=plain
-cmd="python3 bot.py --fast" name=bot time=500 option.seed=3
+- `greedy`
+- `level=greedy name=plain`
+- `cmd="python3 bot.py --fast" name=bot time=500 option.seed=3`
+- `python=my_package.agents:make option.depth=2`
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final
 
@@ -20,9 +21,7 @@ from ddz_solver.game.errors import DdzError
 KINDS: Final = {
     "level": "a built-in level",
     "cmd": "a program that speaks the protocol",
-    "botzone": "a Botzone bot program",
-    "rlcard": "an RLCard agent",
-    "openspiel": "an OpenSpiel bot",
+    "python": "MODULE:FUNCTION that makes an agent of a seed and the options",
 }
 
 
@@ -65,6 +64,10 @@ class EngineSpec:
             )
         name = fields.get("name") or fields[kind]
         return cls(name, kind, fields[kind], MappingProxyType(options), limits)
+
+    def renamed(self, name: str) -> EngineSpec:
+        """The same participant under another name."""
+        return replace(self, name=name)
 
     def __str__(self) -> str:
         fields: dict[str, object] = {self.kind: self.value, "name": self.name, **self.limits.fields()}

@@ -35,11 +35,13 @@ class Setup:
     seed: int = 0
     policy: Policy = "forfeit"
     timing: Timing = field(default_factory=Timing)
+    deals: str = ""
+    """A text that tells given deals from others; "" for deals from the seed."""
 
     @cached_property
     def fingerprint(self) -> str:
         """A short text that tells this set-up from others."""
-        parts = (str(self.rules), str(self.seed), self.policy, *map(str, self.engines))
+        parts = (str(self.rules), str(self.seed), self.deals, self.policy, *map(str, self.engines))
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
 
 
@@ -48,7 +50,7 @@ class Table:
 
     def __init__(self, setup: Setup) -> None:
         """A table without players; they are opened when they are first asked."""
-        self._setup = setup
+        self.setup = setup
         self._rules_text = str(setup.rules)
         self._players: dict[tuple[int, int], Player] = {}
         self._failures: dict[int, EngineFault] = {}
@@ -62,7 +64,7 @@ class Table:
 
     def play(self, task: Task) -> Record:
         """Play one hand."""
-        setup = self._setup
+        setup = self.setup
         rules = setup.rules
         deal = match_deal(rules, setup.seed, task.number) if task.deal is None else Deal.parse(task.deal)
         hand = _Hand(self, task)
@@ -79,7 +81,7 @@ class Table:
             last = self._failures[engine]
             raise EngineFault(last.termination, f"not started again after {MAX_START_FAILURES} failures: {last}")
         try:
-            player = open_player(self._setup.engines[engine], self._setup.timing)
+            player = open_player(self.setup.engines[engine], self.setup.timing)
         except EngineFault as fault:
             self._failures[engine] = fault
             self._start_failures[engine] = self._start_failures.get(engine, 0) + 1
@@ -100,8 +102,8 @@ class Table:
             self.drop(engine, seat)
 
     def _record(self, task: Task, deal: Deal, outcome: Outcome) -> Record:
-        engines = self._setup.engines
-        times = [f"{clock.decisions}/{clock.total * 1000:.2f}/{clock.slowest * 1000:.2f}" for clock in outcome.clocks]
+        engines = self.setup.engines
+        times = [f"{clock.decisions}/{clock.total * 1e6:.0f}/{clock.slowest * 1e6:.0f}" for clock in outcome.clocks]
         return Record(
             rules=self._rules_text,
             deal=deal,
@@ -112,9 +114,9 @@ class Table:
             termination=outcome.termination,
             faults=outcome.faults,
             tags={
-                "Match": self._setup.fingerprint,
+                "Match": self.setup.fingerprint,
                 "Hand": task.key,
-                "Policy": self._setup.policy,
+                "Policy": self.setup.policy,
                 "Times": " ".join(times),
             },
         )
@@ -136,7 +138,7 @@ class _Hand:
         table, engine = self._table, self._task.seating[seat]
         player = table.open(engine, seat)
         self._told[seat] = player
-        setup = table._setup
+        setup = table.setup
         seed = hashlib.blake2b(f"{setup.seed}/{self._task.key}/{seat}".encode(), digest_size=7).digest()
         player.new_hand(setup.rules, seat, int.from_bytes(seed, "big"))
         return player
@@ -155,27 +157,28 @@ class _Hand:
                 self.fail(seat)
 
 
-_here = threading.local()
+_tables: dict[int, Table] = {}
+"""The table of each thread of this process, by the thread's number."""
 
 
 def play_tasks(setup: Setup, tasks: Sequence[Task]) -> list[Record]:
     """Play hands one after the other at this thread's table."""
-    table = table_here(setup)
+    table = _table_here(setup)
     return [table.play(task) for task in tasks]
 
 
-def table_here(setup: Setup) -> Table:
+def close_all() -> None:
+    """Close the tables of this process."""
+    while _tables:
+        _tables.popitem()[1].close()
+
+
+def _table_here(setup: Setup) -> Table:
     """The table of this thread for a set-up; the one of another set-up is closed."""
-    tables: dict[str, Table] = _here.__dict__.setdefault("tables", {})
-    key = setup.fingerprint
-    if key not in tables:
-        close_here()
-        tables[key] = Table(setup)
-    return tables[key]
-
-
-def close_here() -> None:
-    """Close this thread's table, if it has one."""
-    tables: dict[str, Table] = _here.__dict__.get("tables", {})
-    while tables:
-        tables.popitem()[1].close()
+    thread = threading.get_ident()
+    table = _tables.get(thread)
+    if table is None or table.setup.fingerprint != setup.fingerprint:
+        if table is not None:
+            table.close()
+        table = _tables[thread] = Table(setup)
+    return table
