@@ -26,6 +26,10 @@ COMMANDS = {
     "botzone": "play as a bot on Botzone",
     "deal": "deal cards from a seed",
     "serve": "open the board in a browser, and the JSON API",
+    "match": "play engines against each other",
+    "engine": "speak the text protocol on standard input and output, or over TCP",
+    "check-engine": "check a program that speaks the protocol, point by point",
+    "replay": "show recorded hands and judge them again",
     "perft": "count lines of play, to test and time the move generator",
 }
 

@@ -175,6 +175,10 @@ class EngineClient:
             pass
         self.kill()
 
+    def close_input(self) -> None:
+        """End the program's input."""
+        self._process.close_input()
+
     def ended(self, seconds: float) -> bool:
         """Wait for the program to end by itself; whether it did."""
         return self._process.wait(seconds)

@@ -77,13 +77,12 @@ def parse_line(text: str) -> Line | None:
 
     ProtocolError `syntax`: characters that are not printable ASCII, a bad verb, key or quoted string, a key twice.
     """
-    text = text.rstrip("\r\n")
+    text = text.strip(" \t\r\n")
+    if not text or text[0] == "#":
+        return None
     for character in text:
         if not (" " <= character <= "~" or character == "\t"):
             raise ProtocolError("syntax", f"character {character!a}: expected printable ASCII")
-    text = text.strip(" \t")
-    if not text or text[0] == "#":
-        return None
     verb = re.split(r"[ \t]", text, maxsplit=1)[0]
     if not _VERB.fullmatch(verb):
         raise ProtocolError("syntax", f"{_clip(verb)}: expected a command, a word of small letters")

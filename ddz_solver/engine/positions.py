@@ -210,9 +210,10 @@ class _Reader:
         return read_number(name, text, 0, self.players - 1)
 
     def _numbers(self, name: str) -> tuple[int, ...]:
-        numbers = tuple(read_number(name, part, 0, 1000) for part in self.fields[name].split(","))
+        text = self._required(name)
+        numbers = tuple(read_number(name, part, 0, 1000) for part in text.split(","))
         if len(numbers) != self.players:
-            raise ProtocolError("bad-value", f"{name}={self.fields[name][:40]}: expected {self.players} numbers")
+            raise ProtocolError("bad-value", f"{name}={text[:40]}: expected {self.players} numbers")
         return numbers
 
     def _play_of(self, text: str, to_beat: Play | None) -> Play:

@@ -158,6 +158,10 @@ class Process:
                 with contextlib.suppress(OSError):
                     stream.close()
 
+    def close_input(self) -> None:
+        """End the program's input."""
+        self._stdin.close()
+
     def wait(self, seconds: float) -> bool:
         """Wait for the program to end by itself; whether it did."""
         try:

@@ -1,34 +1,46 @@
 """Records of hands: readable text, its lossless JSON twin, and files of either that survive a kill.
 
-    [Rules "classic"]
-    [Deal "3345.../.../.../..." ]
-    [Seat0 "greedy"]
-    ...
-    calls 1:pass 2:3
-    plays 2:34567 0:pass 1:89TJQ
-    result -3 -3 6 normal
+The text is that of `ddz_solver.game.notation` with more tags, and ends with a line of its own:
 
-The last line of a record is its result; a record without it was cut off and is dropped by `RecordFile`.
+    [Rules "classic"]
+    [Deal "3345.../.../.../22X first=2 up=7 dealer=0"]
+    [Seat0 "greedy"]
+    [Seat1 "random"]
+    [Seat2 "random"]
+    [Termination "normal"]
+    [Result "-3 -3 6"]
+
+    auction 2:pass 0:pass 1:3
+    1. 1:34567 2:pass 0:89TJQ 1:pass 2:pass
+    # end
+
+`Result` is what the rules give; where a hand did not come to its end, `Scores` is what was settled instead, and
+`Fault1`, `Fault2`, ... say who did what. A record without its `# end` was cut off.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import textwrap
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 from ddz_solver.engine.faults import Termination
-from ddz_solver.engine.lines import ProtocolError, parse_fields, quote
 from ddz_solver.game.auction import format_call, parse_call
 from ddz_solver.game.deal import Deal
 from ddz_solver.game.errors import DdzError
 
-_WIDTH: Final = 110
-_FIXED_TAGS: Final = ("Rules", "Deal", "Fault")
+_END: Final = "# end"
+_TAG: Final = re.compile(r'\[(\w+) "([^"]*)"\]')
+_STARTS: Final = (b"[Rules ", b'{"rules')
+_TRICK: Final = re.compile(r"\d+\.")
+_FAULT: Final = re.compile(
+    r"ply=(?P<ply>\d{1,4}) seat=(?P<seat>\d) termination=(?P<termination>[a-z-]+)(?P<went_on> substituted=yes)? "
+    r"detail=(?P<detail>.*)"
+)
 
 
 class RecordError(DdzError):
@@ -45,6 +57,19 @@ class Fault:
     detail: str
     substituted: bool = False
     """Whether the hand went on with a decision made in the engine's place."""
+
+    def __str__(self) -> str:
+        went_on = " substituted=yes" if self.substituted else ""
+        return f"ply={self.ply} seat={self.seat} termination={self.termination}{went_on} detail={self.detail}"
+
+    @classmethod
+    def parse(cls, text: str) -> Fault:
+        """The fault of a text. ValueError: it is none."""
+        found = _FAULT.fullmatch(text)
+        if found is None:
+            raise ValueError(f"{text[:60]!r} is no fault: expected ply=, seat=, termination= and detail=")
+        termination = Termination(found["termination"])
+        return cls(int(found["ply"]), int(found["seat"]), termination, found["detail"], found["went_on"] is not None)
 
 
 @dataclass(frozen=True)
@@ -63,16 +88,38 @@ class Record:
     """Anything else: names to texts."""
 
     def to_text(self) -> str:
-        """The record as text, the end of its last line included."""
-        lines = [_tag("Rules", self.rules), _tag("Deal", str(self.deal))]
-        lines += [_tag(f"Seat{seat}", name) for seat, name in enumerate(self.players)]
-        lines += [_tag(name, value) for name, value in self.tags.items()]
-        lines += [_tag("Fault", _fault_text(fault)) for fault in self.faults]
+        """The record as text, the end of its last line included. RecordError: a tag that text cannot hold."""
+        tags = {"Rules": self.rules, "Deal": str(self.deal)}
+        tags |= {f"Seat{seat}": name for seat, name in enumerate(self.players)}
+        tags |= self.tags
+        tags |= {f"Fault{number}": str(fault) for number, fault in enumerate(self.faults, 1)}
+        tags["Termination"] = str(self.termination)
+        tags["Result" if self.judged else "Scores"] = " ".join(map(str, self.scores))
+        lines = [_tag(name, value) for name, value in tags.items()]
         lines.append("")
-        lines += _list("calls", (f"{seat}:{format_call(bid)}" for seat, bid in self.calls))
-        lines += _list("plays", (f"{seat}:{play}" for seat, play in self.plays))
-        lines.append(f"result {' '.join(map(str, self.scores))} {self.termination}")
+        if self.calls:
+            lines.append(" ".join(["auction", *(f"{seat}:{format_call(bid)}" for seat, bid in self.calls)]))
+        for number, trick in enumerate(self._tricks(), 1):
+            lines.append(" ".join([f"{number}.", *(f"{seat}:{play}" for seat, play in trick)]))
+        lines.append(_END)
         return "\n".join(lines) + "\n"
+
+    @property
+    def judged(self) -> bool:
+        """Whether the hand came to its end, so that the scores are those of the rules."""
+        return self.termination in (Termination.NORMAL, Termination.PASSED)
+
+    def _tricks(self) -> list[list[tuple[int, str]]]:
+        """The plays trick by trick; a trick ends when all but one have passed in a row."""
+        tricks: list[list[tuple[int, str]]] = []
+        passes = len(self.players)
+        for seat, play in self.plays:
+            if passes >= len(self.players) - 1:
+                tricks.append([])
+                passes = 0
+            passes = passes + 1 if play == "pass" else 0
+            tricks[-1].append((seat, play))
+        return tricks
 
     def to_json(self) -> dict[str, Any]:
         """The record as JSON values."""
@@ -144,8 +191,9 @@ class RecordFile:
             data = self.path.read_bytes()
             found = list(_split(data))
             end = found[-1][1] if found else 0
-            if data[end:].strip() and len(data) - end > 1 << 20:
-                raise RecordError(f"{self.path}: {len(data) - end} bytes that are no record")
+            rest = data[end:].lstrip()[:7]
+            if rest and not any(start.startswith(rest) for start in _STARTS):
+                raise RecordError(f"{self.path} holds something else than records: expected another file")
             os.ftruncate(self._fd, end)
             os.lseek(self._fd, end, os.SEEK_SET)
         except BaseException:
@@ -161,39 +209,30 @@ class RecordFile:
 
     def append(self, record: Record) -> None:
         """Write a record at once: one write to the system, so a kill loses nothing that was appended before."""
-        text = json.dumps(record.to_json(), separators=(",", ":")) + "\n" if self._json else record.to_text() + "\n"
-        data = text.encode()
+        text = json.dumps(record.to_json(), separators=(",", ":")) if self._json else record.to_text()
+        data = text.encode() + b"\n"
         while data:
             data = data[os.write(self._fd, data) :]
 
 
 def _split(data: bytes) -> Iterator[tuple[Record, int]]:
     """The complete records of a file's bytes, each with where it ends; stops before a record that was cut off."""
-    lines = data.splitlines(keepends=True)
-    at = start = 0
+    at = 0
     block: list[str] = []
-    for number, raw in enumerate(lines, 1):
+    for number, raw in enumerate(data.splitlines(keepends=True), 1):
         at += len(raw)
         text = raw.decode("utf-8", "replace")
-        if not text.strip() and not block:
+        if not raw.endswith(b"\n") or not (text.strip() or block):
             continue
         block.append(text)
-        complete = raw.endswith(b"\n")
-        if len(block) == 1 and text.lstrip().startswith("{"):
-            try:
-                if complete:
-                    yield Record.from_json(json.loads(text)), at
-            except ValueError as error:
-                raise RecordError(f"line {number}: {error}") from None
-        elif text.startswith("result "):
-            try:
-                if complete:
-                    yield Record.parse("".join(block)), at + (lines[number : number + 1] == [b"\n"])
-            except RecordError as error:
-                raise RecordError(f"record at line {start + 1}: {error}") from None
-        else:
+        is_json = len(block) == 1 and text.startswith("{")
+        if not is_json and text.strip() != _END:
             continue
-        block, start = [], number
+        try:
+            yield Record.from_json(json.loads(text)) if is_json else Record.parse("".join(block)), at
+        except ValueError as error:
+            raise RecordError(f"record that ends in line {number}: {error}") from None
+        block = []
 
 
 class _Parser:
@@ -201,95 +240,76 @@ class _Parser:
 
     def __init__(self, text: str) -> None:
         self.tags: dict[str, str] = {}
-        self.faults: list[Fault] = []
-        self.lists: dict[str, list[tuple[int, str]]] = {"calls": [], "plays": []}
-        self.result: list[str] | None = None
-        current: list[tuple[int, str]] | None = None
+        self.calls: list[tuple[int, str]] = []
+        self.plays: list[tuple[int, str]] = []
         for line in text.splitlines():
-            if not line.strip() or line.startswith("#"):
+            content = line.partition("#")[0].strip()
+            if not content:
                 continue
-            if line.startswith("["):
-                self._read_tag(line)
+            if content.startswith("["):
+                self._read_tag(content)
                 continue
-            word, _, rest = line.partition(" ")
-            if word == "result":
-                self.result = rest.split()
-            elif word in self.lists:
-                current = self.lists[word]
-                current += map(_pair, rest.split())
-            elif line.startswith(" ") and current is not None:
-                current += map(_pair, line.split())
+            head, *steps = content.split()
+            if head == "auction":
+                self.calls += map(_step, steps)
+            elif _TRICK.fullmatch(head):
+                self.plays += map(_step, steps)
             else:
-                raise RecordError(f"{line[:60]!r}: expected a [Tag], calls, plays or result")
+                raise RecordError(f"{content[:60]!r}: expected a tag, the auction or a numbered trick")
 
     def record(self) -> Record:
-        seats: list[str] = []
-        while f"Seat{len(seats)}" in self.tags:
-            seats.append(self.tags.pop(f"Seat{len(seats)}"))
-        if self.result is None or len(self.result) != len(seats) + 1:
-            raise RecordError(f"no result line with {len(seats)} scores and how the hand ended")
-        if "Rules" not in self.tags or "Deal" not in self.tags:
-            raise RecordError("no [Rules ...] or no [Deal ...]")
-        *scores, ending = self.result
+        tags = self.tags
+        for name in ("Rules", "Deal", "Termination"):
+            if name not in tags:
+                raise RecordError(f"no tag {name}: expected [{name} ...]")
         try:
+            termination = Termination(tags.pop("Termination"))
+            judged = termination in (Termination.NORMAL, Termination.PASSED)
             return Record(
-                rules=self.tags.pop("Rules"),
-                deal=Deal.parse(self.tags.pop("Deal")),
-                players=tuple(seats),
-                calls=tuple((seat, parse_call(call)) for seat, call in self.lists["calls"]),
-                plays=tuple(self.lists["plays"]),
-                scores=tuple(int(score) for score in scores),
-                termination=Termination(ending),
-                faults=tuple(self.faults),
-                tags=self.tags,
+                rules=tags.pop("Rules"),
+                deal=Deal.parse(tags.pop("Deal")),
+                players=tuple(self._numbered("Seat", 0)),
+                faults=tuple(map(Fault.parse, self._numbered("Fault", 1))),
+                calls=tuple((seat, parse_call(call)) for seat, call in self.calls),
+                plays=tuple(self.plays),
+                scores=tuple(map(int, tags.pop("Result" if judged else "Scores", "").split())),
+                termination=termination,
+                tags=tags,
             )
-        except (DdzError, ValueError) as error:
+        except ValueError as error:
             raise RecordError(str(error)) from None
 
+    def _numbered(self, name: str, first: int) -> Iterator[str]:
+        number = first
+        while f"{name}{number}" in self.tags:
+            yield self.tags.pop(f"{name}{number}")
+            number += 1
+
     def _read_tag(self, line: str) -> None:
-        name, _, value = line.strip().removeprefix("[").removesuffix("]").partition(" ")
-        try:
-            text = parse_fields(f"value={value}")["value"]
-            if name == "Fault":
-                self.faults.append(_parse_fault(text))
-                return
-        except (ProtocolError, KeyError, ValueError) as error:
-            raise RecordError(f'{line[:60]!r}: {error}: expected [Name "text"]') from None
-        if not line.rstrip().endswith("]") or not name.isidentifier() or name in self.tags:
+        tag = _TAG.fullmatch(line)
+        if tag is None or tag[1] in self.tags:
             raise RecordError(f'{line[:60]!r}: expected [Name "text"], each name once')
-        self.tags[name] = text
+        self.tags[tag[1]] = tag[2]
 
 
 def _tag(name: str, value: str) -> str:
-    escaped = value.replace("\\", "\\\\").replace('"', '\\"')
-    return f'[{name} "{escaped}"]'
+    text = f'[{name} "{value}"]'
+    if not _TAG.fullmatch(text) or "#" in text or not text.isprintable():
+        raise RecordError(f"{text[:80]!r} is no tag: expected a name, and a text without quotes, # and line ends")
+    return text
 
 
-def _list(word: str, items: Iterable[str]) -> list[str]:
-    text = " ".join((word, *items))
-    return [] if text == word else textwrap.wrap(text, _WIDTH, subsequent_indent="  ", break_on_hyphens=False)
-
-
-def _pair(text: str) -> tuple[int, str]:
+def _step(text: str) -> tuple[int, str]:
     seat, colon, what = text.partition(":")
     if not colon or not what or not seat.isdecimal() or len(seat) > 1:
         raise RecordError(f"{text[:40]!r}: expected SEAT:CARDS, SEAT:pass or SEAT:BID")
     return int(seat), what
 
 
-def _fault_text(fault: Fault) -> str:
-    extra = " substituted" if fault.substituted else ""
-    return f"ply={fault.ply} seat={fault.seat} termination={fault.termination}{extra} detail={quote(fault.detail)}"
-
-
-def _parse_fault(text: str) -> Fault:
-    fields = parse_fields(text)
-    return Fault(
-        int(fields["ply"]),
-        int(fields["seat"]),
-        Termination(fields["termination"]),
-        fields["detail"],
-        "substituted" in fields,
+def plain(text: str) -> str:
+    """A text that a tag can hold: quotes, # and what cannot be printed replaced."""
+    return "".join(
+        {'"': "'", "#": "+"}.get(character, character if " " <= character <= "~" else "?") for character in text
     )
 
 

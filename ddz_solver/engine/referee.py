@@ -13,7 +13,7 @@ from typing import Final, Literal, Protocol, TypeAlias, get_args
 from ddz_solver.core.moves import Play
 from ddz_solver.engine.faults import EngineFault, Termination
 from ddz_solver.engine.players import Player
-from ddz_solver.engine.records import Fault
+from ddz_solver.engine.records import Fault, plain
 from ddz_solver.game.combos import format_play
 from ddz_solver.game.deal import Deal
 from ddz_solver.game.errors import DdzError
@@ -81,7 +81,7 @@ def play_hand(rules: Rules, deal: Deal, seats: Seats, policy: Policy) -> Outcome
             seats.fail(seat)
             ply = len(game.calls) + len(game.history)
             going_on = policy == "fallback"
-            faults.append(Fault(ply, seat, fault.termination, str(fault), going_on))
+            faults.append(Fault(ply, seat, fault.termination, plain(str(fault))[:300], going_on))
             if not going_on:
                 scores = forfeit_scores(game, seat) if policy == "forfeit" else (0,) * rules.players
                 return Outcome(game, scores, fault.termination, tuple(faults), clocks)
@@ -93,10 +93,12 @@ def play_hand(rules: Rules, deal: Deal, seats: Seats, policy: Policy) -> Outcome
 def make(game: Game, decision: Play | int) -> None:
     """Make a call or a play. EngineFault `illegal` where the rules do not allow it."""
     try:
-        if isinstance(decision, int):
+        if isinstance(decision, Play):
+            game.push(decision)
+        elif isinstance(decision, int):
             game.call(decision)
         else:
-            game.push(decision)
+            raise EngineFault(Termination.ILLEGAL, f"{decision!r}: expected a play or a number")
     except DdzError as error:
         raise EngineFault(Termination.ILLEGAL, str(error)) from None
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from ddz_solver import __version__
+from ddz_solver.ai.hints import Hint, hint
 from ddz_solver.core.moves import Play
 from ddz_solver.engine.engine import Decision, Engine
 from ddz_solver.engine.limits import Limits, read_number
@@ -22,6 +23,7 @@ from ddz_solver.game.observation import Observation
 from ddz_solver.game.rules import PRESETS, Rules
 
 MAX_PERFT_DEPTH: Final = 60
+MAX_HINTS: Final = 100_000
 
 
 class Session:
@@ -47,6 +49,7 @@ class Session:
             "stop": self._stop,
             "result": self._result,
             "moves": self._moves,
+            "hint": self._hint,
             "perft": self._perft,
             "display": self._display,
         }
@@ -113,7 +116,7 @@ class Session:
             raise ProtocolError("bad-value", f"version={version}: this engine speaks version {VERSION}")
         self._answer(line, "id", name=f"ddz-solver {__version__}", author="the ddz-solver authors")
         self._put(" ".join(("rules", *([f"id={line.id}"] if line.id else ()), *PRESETS, "switches")))
-        self._answer(line, "feature", analysis="moves,perft,display")
+        self._answer(line, "feature", analysis="moves,hint,perft,display")
         for option in self.engine.options.known.values():
             self._answer(line, "option", **option.fields())
         self._answer(line, "ddzok", version=VERSION)
@@ -182,7 +185,29 @@ class Session:
         else:
             self._answer(line, "ok", count=len(plays), plays=_plays(plays, position.rules))
 
+    def _hint(self, line: Line) -> None:
+        self.engine.check_idle()
+        number = read_number("n", line.fields.get("n", "3"), 1, MAX_HINTS)
+        observation = self._observation()
+        if not observation.legal_plays:
+            raise ProtocolError(
+                "not-my-turn", f"seat {observation.seat} is not to play: expected a position where it is"
+            )
+
+        def answer(outcome: object) -> None:
+            assert isinstance(outcome, Hint)
+            best = outcome[:number]
+            for rank, choice in enumerate(best, 1):
+                text = format_play(choice.play, observation.rules)
+                win, score = _decimal(choice.win), _decimal(choice.score)
+                self._answer(line, "info", rank=rank, play=text, win=win, score=score)
+            self._answer(line, "ok", count=len(best))
+
+        seed = self.engine.options.number("seed")
+        self.engine.run(lambda job: hint(observation, seed=seed), self._finisher(line, answer))
+
     def _perft(self, line: Line) -> None:
+        self.engine.check_idle()
         depth = read_number("depth", line.fields.get("depth", "1"), 0, MAX_PERFT_DEPTH)
         position = self._open_hands().position
         assert position is not None

@@ -52,7 +52,7 @@ class EngineSpec:
             del fields[bare[0]]
             fields["level"] = bare[0]
         kinds = [kind for kind in KINDS if kind in fields]
-        if len(kinds) != 1 or len(bare) > 1:
+        if len(kinds) != 1 or len(bare) > 1 or set(bare) & set(KINDS):
             raise SpecError(f"engine {text!r}: expected one of {', '.join(f'{kind}=...' for kind in KINDS)}")
         kind = kinds[0]
         options = {key[7:]: value for key, value in fields.items() if key.startswith("option.")}
@@ -63,6 +63,8 @@ class EngineSpec:
                 "option.NAME"
             )
         name = fields.get("name") or fields[kind]
+        if set(name) & set('"#'):
+            raise SpecError(f"engine {text!r}: name {name!r}: expected no quotes and no #; give another with name=...")
         return cls(name, kind, fields[kind], MappingProxyType(options), limits)
 
     def renamed(self, name: str) -> EngineSpec:

@@ -99,7 +99,7 @@ def rate_estimate(parts: Iterable[tuple[float, float]], confidence: float = CONF
         / (1 + quantile**2 / effective)
         * math.sqrt(rate * (1 - rate) / effective + quantile**2 / (4 * effective**2))
     )
-    return Estimate(rate, max(0.0, centre - half), min(1.0, centre + half), n)
+    return Estimate(rate, max(0.0, min(rate, centre - half)), min(1.0, max(rate, centre + half)), n)
 
 
 def elo(rate: float) -> float:

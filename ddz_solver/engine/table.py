@@ -102,22 +102,24 @@ class Table:
             self.drop(engine, seat)
 
     def _record(self, task: Task, deal: Deal, outcome: Outcome) -> Record:
-        engines = self.setup.engines
+        setup = self.setup
         times = [f"{clock.decisions}/{clock.total * 1e6:.0f}/{clock.slowest * 1e6:.0f}" for clock in outcome.clocks]
+        landlord = {"Landlord": "0", "Bid": "1"} if setup.rules.auction == "none" else {}
         return Record(
             rules=self._rules_text,
             deal=deal,
-            players=tuple([engines[engine].name for engine in task.seating]),
+            players=tuple([setup.engines[engine].name for engine in task.seating]),
             calls=outcome.game.calls,
             plays=plays_text(outcome.game),
             scores=outcome.scores,
             termination=outcome.termination,
             faults=outcome.faults,
             tags={
-                "Match": self.setup.fingerprint,
+                "Match": setup.fingerprint,
                 "Hand": task.key,
-                "Policy": self.setup.policy,
+                "Policy": setup.policy,
                 "Times": " ".join(times),
+                **landlord,
             },
         )
 

@@ -1,0 +1,49 @@
+"""check a program that speaks the protocol, point by point
+
+Starts the program several times: handshake, options, whole hands under every preset that it says it plays, time limit,
+stop, ping while thinking, restart in the middle of a hand, garbage. PROTOCOL.md is what it is measured by.
+
+Examples:
+  ddz check-engine 'python3 my_engine.py'
+  ddz check-engine ./my-engine --option threads=2 --json
+Exit codes: 0 it keeps to the protocol, 1 it does not, 2 bad input.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from ddz_solver.cli.common import add_json, print_json
+from ddz_solver.engine.compliance import Checker
+from ddz_solver.engine.lines import ProtocolError
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments of `ddz check-engine`."""
+    parser.add_argument("program", metavar="COMMAND", help="the command that starts the program, as one argument")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="set an option")
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Runs `ddz check-engine`."""
+    options = {}
+    for text in args.option:
+        name, equals, value = text.partition("=")
+        if not equals or not name:
+            raise ProtocolError("bad-option", f"--option {text}: expected NAME=VALUE")
+        options[name] = value
+    checks = []
+    for check in Checker(args.program, options).run():
+        checks.append(check)
+        if not args.json:
+            print(
+                f"{'ok  ' if check.passed else 'FAIL'}  {check.name}{': ' * bool(check.detail)}{check.detail}",
+                flush=True,
+            )
+    wrong = sum(not check.passed for check in checks)
+    if args.json:
+        print_json({"command": args.program, "passed": not wrong, "checks": [check._asdict() for check in checks]})
+    else:
+        print(f"{len(checks) - wrong} of {len(checks)} points kept")
+    return int(wrong > 0)

@@ -1,0 +1,414 @@
+"""The protocol: lines, positions, options, stopping, streams, and whatever anybody may send."""
+
+import io
+import queue
+import random
+import socket
+import string
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ddz_solver.ai.agents import make_agent
+from ddz_solver.engine.engine import Engine
+from ddz_solver.engine.limits import Limits
+from ddz_solver.engine.lines import ERROR_CODES, MAX_LEGAL_LINE, Line, ProtocolError, format_line, parse_line
+from ddz_solver.engine.positions import parse_position, position_fields, position_line
+from ddz_solver.engine.server import TcpServer, serve_streams
+from ddz_solver.engine.session import Session
+from ddz_solver.game.game import Game
+from ddz_solver.game.rules import PRESETS
+
+FINALS = {"ddzok", "readyok", "ok", "pong", "bestmove", "bye", "error"}
+
+
+class Talk:
+    """A session whose answers are waited for."""
+
+    def __init__(self) -> None:
+        self.said: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self.session = Session(self.said.put, Engine({"level": "greedy"}))
+
+    def ask(self, text: str) -> Line:
+        """The final line of the answer."""
+        self.session.feed(text)
+        while True:
+            line = parse_line(self.said.get(timeout=5))
+            assert line is not None
+            if line.verb in FINALS:
+                return line
+
+
+@pytest.fixture
+def talk() -> Iterator[Talk]:
+    talk = Talk()
+    yield talk
+    talk.session.close()
+
+
+# --- lines ------------------------------------------------------------------------------------------------------------
+
+KEYS = st.from_regex(r"[A-Za-z][A-Za-z0-9_.-]{0,8}", fullmatch=True).filter(lambda key: key != "id")
+VALUES = st.text(alphabet=[chr(code) for code in range(32, 127)], max_size=20)
+
+
+@given(st.from_regex(r"[a-z][a-z0-9-]{0,8}", fullmatch=True), st.dictionaries(KEYS, VALUES, max_size=5))
+def test_lines_round_trip(verb: str, fields: dict[str, str]) -> None:
+    line = Line(verb, fields)
+    assert parse_line(str(line)) == line
+
+
+def test_blanks_and_comments() -> None:
+    assert parse_line(" \t go  id=3\ttime=5 infinite   # as long as you like\r\n") == Line(
+        "go", {"id": "3", "time": "5", "infinite": ""}
+    )
+    for text in ("", "   ", "# go", " \t# go"):
+        assert parse_line(text) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Go",
+        "3",
+        "go =3",
+        "go a=1 a=2",
+        'go a="b',
+        'go a="b"c',
+        'go a=b"c"',
+        'go "a"',
+        "go \x00",
+        "gö",
+        "go id=",
+        "go id=a/b",
+    ],
+)
+def test_lines_that_break_the_grammar(text: str) -> None:
+    with pytest.raises(ProtocolError) as caught:
+        parse_line(text)
+    assert caught.value.code == "syntax"
+
+
+def test_what_cannot_be_written_becomes_a_question_mark() -> None:
+    assert format_line("info", text="小王\n") == 'info text="???"'
+    assert format_line("info", text='a "b" \\', flag=True, nothing=None) == 'info text="a \\"b\\" \\\\" flag'
+
+
+# --- positions --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", [*PRESETS, "classic,bottom_shown=no,spring=each", "classic4,joker_bombs=6/7"])
+def test_positions_round_trip(rules: str) -> None:
+    rng = random.Random(rules)
+    for seed in range(2):
+        game = Game(rules, seed=seed)
+        while not game.over:
+            seen = game.observation(rng.randrange(game.rules.players))
+            line = parse_line(position_line(seen))
+            assert line is not None
+            assert parse_position(line.fields) == seen
+            seen = game.observation()
+            legal = str(position_fields(seen, legal=True)["legal"]).split(",")
+            if seen.legal_calls:
+                assert legal == [str(call) for call in seen.legal_calls]
+                game.call(rng.choice(seen.legal_calls))
+            else:
+                assert len(set(legal)) == len(seen.legal_plays)
+                game.push(rng.choice(seen.legal_plays))
+        seen = game.observation(0)
+        assert (
+            parse_position({key: str(value) for key, value in position_fields(seen).items() if value is not None})
+            == seen
+        )
+
+
+def test_a_short_position_is_completed() -> None:
+    full = "hand=34 counts=2,1,1 unseen=55"
+    seen = parse_position(parse_line(f"position rules=classic seat=0 landlord=0 {full} history=0:3,1:6,2:pass").fields)  # type: ignore[union-attr]
+    assert (seen.turn, str(seen.to_beat), seen.to_beat_by, seen.plays) == (0, "6", 1, (1, 1, 0))
+    seen = parse_position(
+        parse_line(f"position rules=classic seat=0 landlord=0 {full} history=0:3,1:pass,2:pass").fields
+    )  # type: ignore[union-attr]
+    assert seen.to_beat is None and seen.turn == 0
+    seen = parse_position(
+        parse_line(f"position rules=classic seat=0 landlord=0 {full} history=0:3333,1:4444,2:XD").fields
+    )  # type: ignore[union-attr]
+    assert seen.factor == 8
+
+
+POSITION = "rules=classic seat=0 landlord=0 hand=34 counts=2,1,1 unseen=55"
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ("rules=", "unsupported-rules"),
+        ("rules=skat", "unsupported-rules"),
+        ("rules=classic,spring=maybe", "unsupported-rules"),
+        ("seat=3", "bad-value"),
+        ("seat=-1", "bad-value"),
+        ("seat=0x1", "bad-value"),
+        ("landlord=9", "bad-value"),
+        ("hand=", "bad-value"),
+        ("hand=33333", "bad-value"),
+        ("hand=3Z", "bad-value"),
+        ("counts=2,1", "bad-value"),
+        ("counts=1,1,1", "bad-value"),
+        ("counts=2,a,1", "bad-value"),
+        ("unseen=5", "bad-value"),
+        ("unseen=555555", "bad-value"),
+        ("phase=dinner", "bad-value"),
+        ("phase=auction", "bad-value"),
+        ("bid=0", "bad-value"),
+        ("bid=7", "bad-value"),
+        ("factor=0", "bad-value"),
+        ("up=10", "bad-value"),
+        ("plays=1", "bad-value"),
+        ("plays=1,2,999", "bad-value"),
+        ("calls=0", "bad-value"),
+        ("calls=0:9", "bad-value"),
+        ("beat=35", "illegal-move"),
+        ("beat=Z", "illegal-move"),
+        ("history=0:3,2:4", "bad-value"),
+        ("history=0:7,1:3", "illegal-move"),
+        ("history=0:7,1:pass,2:pass,0:pass", "illegal-move"),
+        ("history=,", "bad-value"),
+        ("turn=5", "bad-value"),
+    ],
+)
+def test_positions_that_cannot_be(talk: Talk, change: str, code: str) -> None:
+    key = change.partition("=")[0]
+    kept = [field for field in POSITION.split() if not field.startswith(f"{key}=")]
+    answer = talk.ask(" ".join(["position", *kept, change]))
+    assert (answer.verb, answer.fields.get("code")) == ("error", code), answer
+    assert talk.ask("go").fields["code"] == "bad-value", "there is no position after a wrong one"
+
+
+@pytest.mark.parametrize("key", ["rules", "seat", "hand", "counts"])
+def test_positions_with_something_missing(talk: Talk, key: str) -> None:
+    kept = [field for field in POSITION.split() if not field.startswith(f"{key}=")]
+    assert talk.ask(" ".join(["position", *kept])).fields["code"] == "bad-value"
+
+
+@pytest.mark.parametrize("hands", ["", "3", "3/4", "3/4/5/6", "3/4/", "3/4/Z", "33333/4/5"])
+def test_open_hands_that_cannot_be(talk: Talk, hands: str) -> None:
+    assert talk.ask(f"position rules=classic hands={hands}").fields["code"] == "bad-value"
+
+
+# --- the engine -------------------------------------------------------------------------------------------------------
+
+
+def test_options(talk: Talk) -> None:
+    assert talk.ask("setoption level=random seed=9").verb == "ok"
+    assert talk.ask("setoption level=godlike").fields["code"] == "bad-value"
+    assert talk.ask("setoption seed=-1").fields["code"] == "bad-value"
+    assert talk.ask("setoption seed=3 colour=red").fields["code"] == "bad-option"
+    assert talk.session.engine.options["seed"] == "9", "all or nothing"
+    assert talk.ask("setoption").fields["code"] == "syntax"
+
+
+def test_versions(talk: Talk) -> None:
+    assert talk.ask("ddz").fields == {"version": "1"}
+    assert talk.ask("ddz version=7").fields == {"version": "1"}
+    assert talk.ask("ddz version=0").fields["code"] == "bad-value"
+
+
+@pytest.mark.parametrize("rules", ["classic", "classic4"])
+def test_the_same_question_has_the_same_answer(rules: str) -> None:
+    game = Game(rules, seed=3)
+    lines = []
+    for _ in range(2):
+        talk = Talk()
+        talk.ask("setoption level=random seed=5")
+        talk.ask(position_line(game.observation()))
+        lines.append(str(talk.ask("go id=1")))
+    assert lines[0] == lines[1]
+
+
+def test_stop_answers_whatever_the_agent_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Sleeper:
+        def bid(self, observation: object) -> int:
+            time.sleep(3)
+            return 0
+
+        play = bid
+
+    talk = Talk()
+    monkeypatch.setattr(
+        "ddz_solver.engine.engine.make_agent",
+        lambda level, seed=0: Sleeper() if level == "random" else make_agent(level, seed=seed),
+    )
+    talk.ask("setoption level=random")
+    talk.ask(position_line(Game("classic", seed=1).observation()))
+    start = time.monotonic()
+    talk.session.feed("go id=1")
+    assert talk.ask("ping id=2") == Line("pong", {"id": "2"})
+    for busy in ("go", "position", "setoption seed=1", "newgame", "result", "hint", "perft"):
+        assert talk.ask(busy).fields["code"] == "busy"
+    assert talk.ask("stop id=3").verb == "bestmove"
+    assert talk.ask("ping").verb == "ok"
+    assert talk.ask("stop").verb == "pong"
+    assert time.monotonic() - start < 1
+    assert talk.ask(position_line(Game("classic", seed=2).observation())).verb == "ok"
+
+
+def test_quit_ends_a_search(talk: Talk) -> None:
+    talk.ask(f"position {POSITION}")
+    talk.session.feed("go id=1 infinite")
+    assert not talk.session.feed("quit")
+    assert talk.said.get(timeout=1).startswith("bestmove id=1")
+    assert talk.said.get(timeout=1) == "bye"
+
+
+def test_engine_without_lines() -> None:
+    answers: queue.SimpleQueue[object] = queue.SimpleQueue()
+    game = Game("douzero", seed=1)
+    engine = Engine({"level": "greedy"})
+    engine.go(game.observation(), Limits(), answers.put)
+    decision = answers.get(timeout=5)
+    assert decision.play in game.legal_plays  # type: ignore[attr-defined]
+    with pytest.raises(ProtocolError, match="seat 0 is to move"):
+        engine.go(game.observation(1), Limits(), answers.put)
+
+
+def test_hints_are_ranked(talk: Talk) -> None:
+    talk.ask(f"position {POSITION}")
+    talk.session.feed("hint n=2 id=h")
+    first = parse_line(talk.said.get(timeout=10))
+    assert first is not None and first.fields["rank"] == "1" and first.id == "h"
+    assert talk.ask("# nothing") == Line("ok", {"id": "h", "count": "2"})
+
+
+# --- whatever anybody may send ----------------------------------------------------------------------------------------
+
+
+def noise(rng: random.Random, lines: list[str]) -> str:
+    """A line that is somewhat like lines that mean something."""
+    kind = rng.randrange(6)
+    text = rng.choice(lines)
+    if kind == 0:
+        return "".join(rng.choice(string.printable[:-2]) for _ in range(rng.randrange(60)))
+    if kind == 1:
+        return "".join(chr(rng.randrange(256)) for _ in range(rng.randrange(40)))
+    if kind == 2:
+        words = [word for line in rng.sample(lines, 3) for word in line.split()]
+        return " ".join(rng.sample(words, min(len(words), rng.randrange(1, 9))))
+    if kind == 3 and text:
+        at = rng.randrange(len(text))
+        return text[:at] + rng.choice(string.printable[:95]) + text[at + rng.randrange(3) :]
+    if kind == 4:
+        words = text.split()
+        rng.shuffle(words)
+        return " ".join(words[: rng.randrange(1, len(words) + 1)])
+    return text
+
+
+def seeds() -> list[str]:
+    lines = ["ddz version=1", "setoption seed=4 level=random", "isready", "ping id=p", "newgame rules=classic4 seat=3"]
+    lines += ["go id=7 time=5", "go nodes=3 depth=2 worlds=9", "stop", "moves id=m", "perft depth=2", "display"]
+    lines += ["result scores=1,1,-2 termination=normal", f"position {POSITION}", "position rules=classic hands=34/5/66"]
+    for rules in PRESETS:
+        rng = random.Random(rules)
+        game = Game(rules, seed=5)
+        for step in range(30):
+            if game.over:
+                break
+            if step % 5 == 0:
+                lines.append(position_line(game.observation(), legal=step % 2 == 0))
+            if game.legal_calls:
+                game.call(game.legal_calls[-1])
+            else:
+                game.push(rng.choice(game.legal_plays))
+    return lines
+
+
+def fuzz(count: int, seed: int) -> None:
+    """Send lines and demand exactly one final answer to each; everything it says is of the protocol."""
+    rng = random.Random(seed)
+    finals: queue.SimpleQueue[Line] = queue.SimpleQueue()
+
+    def hear(text: str) -> None:
+        line = parse_line(text)
+        assert line is not None
+        if line.verb in FINALS:
+            finals.put(line)
+
+    session = Session(hear, Engine({"level": "greedy"}))
+    lines = seeds()
+    for _ in range(count):
+        text = noise(rng, lines)
+        if text.lstrip(" \t").startswith("quit") or "perft" in text or "infinite" in text:
+            continue
+        words = text.strip(" \t\r\n")
+        assert session.feed(text)
+        if words and not words.startswith("#"):
+            answer = finals.get(timeout=10)
+            if answer.verb == "error":
+                assert answer.fields["code"] in ERROR_CODES
+                assert answer.fields["code"] != "internal", (text, answer)
+        assert finals.empty(), text
+    session.close()
+
+
+def test_fuzzed_lines_are_answered() -> None:
+    fuzz(4000, 1)
+
+
+@pytest.mark.slow
+def test_a_million_fuzzed_lines_are_answered() -> None:
+    fuzz(1_000_000, 2)
+
+
+# --- streams ----------------------------------------------------------------------------------------------------------
+
+
+def talk_bytes(data: bytes) -> list[str]:
+    sink = io.BytesIO()
+    serve_streams(io.BytesIO(data), sink, lambda: Engine({"level": "greedy"}))
+    return sink.getvalue().decode("ascii").splitlines()
+
+
+def test_streams_end_with_quit_or_with_the_input() -> None:
+    assert talk_bytes(b"ping\nquit\nping\n") == ["pong", "bye"]
+    assert talk_bytes(b"ping\r\n\n# hello\nping") == ["pong", "pong"]
+
+
+def test_lines_that_are_too_long_are_answered() -> None:
+    answers = talk_bytes(b"ping " + b"x" * (2 * MAX_LEGAL_LINE) + b"\nping\n")
+    assert len(answers) == 2 and "code=syntax" in answers[0] and answers[1] == "pong"
+
+
+def test_bytes_that_are_no_text_are_answered() -> None:
+    answers = talk_bytes(b"\xff\xfe\x00\nping\n")
+    assert "code=syntax" in answers[0] and answers[1] == "pong"
+
+
+def test_tcp_serves_several_hosts_and_no_more() -> None:
+    with TcpServer(0, lambda: Engine({"level": "greedy"}), max_connections=2, idle_seconds=5) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        assert server.address[0] == "127.0.0.1"
+
+        def connect() -> socket.socket:
+            return socket.create_connection(server.address, timeout=5)
+
+        with connect() as first, connect() as second:
+            for host in (first, second):
+                host.sendall(b"ping id=1\n")
+                assert host.makefile().readline() == "pong id=1\n"
+            with connect() as third:
+                assert "code=busy" in third.makefile().readline()
+            first.sendall(f"position {POSITION}\ngo id=2\nquit\n".encode())
+            assert [line.split()[0] for line in first.makefile()] == ["ok", "bestmove", "bye"]
+        server.shutdown()
+
+
+def test_tcp_lets_silent_hosts_go() -> None:
+    with TcpServer(0, lambda: Engine({"level": "greedy"}), idle_seconds=0.1) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        with socket.create_connection(server.address, timeout=5) as host:
+            assert host.makefile().read() == ""
+        server.shutdown()
