@@ -29,6 +29,7 @@ FLOOD: Final = 1 << 20
 STDERR_FLOOD: Final = 1 << 20
 _STDERR_KEPT: Final = 2000
 _CHUNK: Final = 65_536
+_END_WAIT: Final = 0.2
 _POSIX: Final = os.name == "posix"
 
 
@@ -102,7 +103,10 @@ class Process:
         return b"".join(self._errors)[-_STDERR_KEPT:].decode("ascii", "replace").strip()
 
     def send(self, text: str, deadline: float) -> None:
-        """Send lines, each with its line end. ProcessFault: closed, or stall when the program reads nothing in time."""
+        """Send lines, each with its line end; nothing happens where the program has ended.
+
+        ProcessFault: closed, or stall when the program reads nothing in time.
+        """
         self._written = self._errors_written = 0
         data = memoryview(text.encode("ascii"))
         fd = self._stdin.fileno()
@@ -114,7 +118,9 @@ class Process:
                 if left <= 0 or not select.select([], [fd], [], left)[1]:
                     raise ProcessFault("stall", "the program does not read its input") from None
             except OSError:
-                raise self._ended("the program closed its input") from None
+                if self.wait(_END_WAIT):
+                    return  # what it wrote before it ended can still be received, and then how it ended
+                raise ProcessFault("closed", "the program closed its input") from None
 
     def end_input(self) -> None:
         """Close the program's input: it will hear nothing more."""
@@ -172,7 +178,7 @@ class Process:
 
     def _ended(self, what: str) -> ProcessFault:
         """How the program ended, once its pipes have closed; it may take a moment to be gone."""
-        if self.wait(0.2):
+        if self.wait(_END_WAIT):
             code = self._popen.returncode
             how = f"exit status {code}" if code >= 0 else f"signal {signal.Signals(-code).name}"
             self._readers[1].join(timeout=0.2)
