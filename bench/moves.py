@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from time import process_time
 
 from bench.report import Row, rate
 from ddz_solver.core.hand import RANK_CHARS, pack
@@ -72,14 +73,14 @@ def rows(seconds: float) -> list[Row]:
     ):
         rules = Rules.parse(preset).compiled
         work = make(cards[:: max(1, len(cards) // 60)])
-        peers = rate(work, seconds) if work else None
-        native = rate(lambda rules=rules: sum(leads_records(numbers, rules)[1]), seconds)
-        python = rate(lambda rules=rules: sum([len(leads(number, rules)) for number in numbers]), seconds)
+        peers = rate(work, seconds, process_time) if work else None
+        native = rate(lambda rules=rules: sum(leads_records(numbers, rules)[1]), seconds, process_time)
+        python = rate(lambda rules=rules: sum([len(leads(number, rules)) for number in numbers]), seconds, process_time)
         found.append(Row(f"all leads, rules {preset}, native records", native, "plays/s", peer, peers, from_c))
         found.append(Row(f"all leads, rules {preset}, Python objects", python, "plays/s", peer, peers, from_python))
     deal = random.Random(3).sample(DECK, 54)
     position = Position(
         Rules.parse("classic").compiled, [packed("".join(deal[a:b])) for a, b in ((0, 20), (20, 37), (37, 54))]
     )
-    found.append(Row("perft, depth 6", rate(lambda: position.perft(6), seconds), "nodes/s"))
+    found.append(Row("perft, depth 6", rate(lambda: position.perft(6), seconds, process_time), "nodes/s"))
     return found
