@@ -8,7 +8,7 @@ from time import process_time
 
 from bench.report import Row, rate
 from ddz_solver.core.hand import RANK_CHARS, pack
-from ddz_solver.core.moves import leads, leads_records
+from ddz_solver.core.moves import leads, leads_records, repeat_leads
 from ddz_solver.core.position import Position
 from ddz_solver.game.rules import Rules
 
@@ -74,10 +74,12 @@ def rows(seconds: float) -> list[Row]:
         rules = Rules.parse(preset).compiled
         work = make(cards[:: max(1, len(cards) // 60)])
         peers = rate(work, seconds, process_time) if work else None
-        native = rate(lambda rules=rules: sum(leads_records(numbers, rules)[1]), seconds, process_time)
+        native = rate(lambda rules=rules: repeat_leads(numbers, rules, 10), seconds, process_time)
+        records = rate(lambda rules=rules: sum(leads_records(numbers, rules)[1]), seconds, process_time)
         python = rate(lambda rules=rules: sum([len(leads(number, rules)) for number in numbers]), seconds, process_time)
-        found.append(Row(f"all leads, rules {preset}, native records", native, "plays/s", peer, peers, from_c))
-        found.append(Row(f"all leads, rules {preset}, Python objects", python, "plays/s", peer, peers, from_python))
+        found.append(Row(f"all leads, rules {preset}, from C", native, "plays/s", peer, peers, from_c))
+        found.append(Row(f"all leads, rules {preset}, as records", records, "plays/s", peer, peers))
+        found.append(Row(f"all leads, rules {preset}, as Python objects", python, "plays/s", peer, peers, from_python))
     deal = random.Random(3).sample(DECK, 54)
     position = Position(
         Rules.parse("classic").compiled, [packed("".join(deal[a:b])) for a, b in ((0, 20), (20, 37), (37, 54))]

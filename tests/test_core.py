@@ -7,7 +7,18 @@ import struct
 import pytest
 
 from ddz_solver.core import hand as hands
-from ddz_solver.core.moves import PASS_PLAY, CompiledRules, Kind, Play, beats, leads, leads_records, readings, replies
+from ddz_solver.core.moves import (
+    PASS_PLAY,
+    CompiledRules,
+    Kind,
+    Play,
+    beats,
+    leads,
+    leads_records,
+    readings,
+    repeat_leads,
+    replies,
+)
 from ddz_solver.core.position import Position
 
 CLASSIC = CompiledRules(
@@ -111,6 +122,14 @@ def test_records_hold_the_leads_of_many_hands() -> None:
     assert list(struct.iter_unpack("=QBBBBB3x", records)) == [
         (p.cards, p.kind, p.rank, p.length, p.size, p.power) for p in plays
     ]
+
+
+def test_repeated_leads_are_counted_each_time() -> None:
+    many = [deal(1)[0], pack("3456789TJQKA2" * 4 + "XD")]
+    assert repeat_leads(many, CLASSIC, 3) == 3 * sum(len(leads(held, CLASSIC)) for held in many)
+    assert repeat_leads([], CLASSIC, 3) == repeat_leads(many, CLASSIC, 0) == 0
+    with pytest.raises(ValueError, match="no packed hand"):
+        repeat_leads([9], CLASSIC, 1)
 
 
 def test_undo_restores_everything() -> None:

@@ -1,108 +1,162 @@
 """Combinations: enumerate, classify, compare. Leads and replies of every kind come from one code path."""
 
-from libc.stdint cimport uint8_t, uint32_t
-from libc.string cimport memset
+from libc.stdint cimport uint8_t, uint64_t
+from libc.string cimport memcpy
 
 from ddz_solver.core.hand cimport (
-    JOKERS, RANK_BLACK, RANK_RED, RANKS, RUN_ONES, RUN_RANKS, at_least, cards_of, count_of, ctz, hand_size, hand_t,
+    JOKERS, ONES, RANK_BLACK, RANK_RED, RANKS, RUN_ONES, RUN_RANKS, at_least, cards_of, count_of, ctz, hand_size, hand_t, lowest_rank,
     whole_ranks,
 )
 
 
 # --- the shape of each kind -------------------------------------------------------------------------------------------
 
-ctypedef struct shape_t:
-    uint8_t copies      # cards of each group: solo 1, pair 2, trio 3, four 4
-    uint8_t shortest    # fewest groups
-    uint8_t longest     # most groups
-    uint8_t kickers     # kickers a group
-    uint8_t kicker      # cards a kicker: 1 solos, 2 pairs
-
-
-cdef inline shape_t shape_of(int kind) noexcept nogil:
-    """Shape of an ordinary kind (SOLO..QUAD_RUN_PAIRS)."""
-    if kind == SOLO: return shape_t(1, 1, 1, 0, 0)
-    if kind == PAIR: return shape_t(2, 1, 1, 0, 0)
-    if kind == TRIO: return shape_t(3, 1, 1, 0, 0)
-    if kind == TRIO_SOLO: return shape_t(3, 1, 1, 1, 1)
-    if kind == TRIO_PAIR: return shape_t(3, 1, 1, 1, 2)
-    if kind == STRAIGHT: return shape_t(1, 5, RUN_RANKS, 0, 0)
-    if kind == PAIR_STRAIGHT: return shape_t(2, 3, RUN_RANKS, 0, 0)
-    if kind == PLANE: return shape_t(3, 2, RUN_RANKS, 0, 0)
-    if kind == PLANE_SOLOS: return shape_t(3, 2, RUN_RANKS, 1, 1)
-    if kind == PLANE_PAIRS: return shape_t(3, 2, RUN_RANKS, 1, 2)
-    if kind == QUAD_SOLOS: return shape_t(4, 1, 1, 2, 1)
-    if kind == QUAD_PAIRS: return shape_t(4, 1, 1, 2, 2)
-    if kind == QUAD_RUN: return shape_t(4, 2, RUN_RANKS, 0, 0)
-    if kind == QUAD_RUN_SOLOS: return shape_t(4, 2, RUN_RANKS, 2, 1)
-    return shape_t(4, 2, RUN_RANKS, 2, 2)
+cdef extern from *:
+    """
+    typedef struct { uint8_t copies, shortest, longest, kickers, kicker; } ddz_shape_t;
+    static const ddz_shape_t ddz_shapes[16] = {             /* by Kind, SOLO to QUAD_RUN_PAIRS */
+        {0, 0, 0, 0, 0},
+        {1, 1, 1, 0, 0}, {2, 1, 1, 0, 0}, {3, 1, 1, 0, 0}, {3, 1, 1, 1, 1}, {3, 1, 1, 1, 2},
+        {1, 5, 12, 0, 0}, {2, 3, 12, 0, 0}, {3, 2, 12, 0, 0}, {3, 2, 12, 1, 1}, {3, 2, 12, 1, 2},
+        {4, 1, 1, 2, 1}, {4, 1, 1, 2, 2}, {4, 2, 12, 0, 0}, {4, 2, 12, 2, 1}, {4, 2, 12, 2, 2},
+    };
+    /* The eight bytes of a move after its cards, as they lie in memory. */
+    #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    #define DDZ_BYTE(value, place) ((uint64_t)(uint8_t)(value) << (56 - 8 * (place)))
+    #define DDZ_RANK(bit) ((uint64_t)(bit) << 46)
+    #else
+    #define DDZ_BYTE(value, place) ((uint64_t)(uint8_t)(value) << (8 * (place)))
+    #define DDZ_RANK(bit) ((uint64_t)(bit) << 6)            /* DDZ_BYTE(bit / 4, 1) in one step */
+    #endif
+    """
+    ctypedef struct shape_t "ddz_shape_t":
+        uint8_t copies      # cards of each group: solo 1, pair 2, trio 3, four 4
+        uint8_t shortest    # fewest groups
+        uint8_t longest     # most groups
+        uint8_t kickers     # kickers a group
+        uint8_t kicker      # cards a kicker: 1 solos, 2 pairs
+    const shape_t SHAPES "ddz_shapes" [16]
+    uint64_t byte_at "DDZ_BYTE" (int value, int place) noexcept nogil
+    uint64_t rank_at "DDZ_RANK" (int bit) noexcept nogil        # the rank of the lowest bit of its count in a hand
 
 
 # --- enumeration ------------------------------------------------------------------------------------------------------
+#
+# Millions of plays a second: what all plays of one run or group have in common is worked out once (base_t), so that a
+# play is two stores. Every function takes how many moves there are so far and returns how many there are now: a count
+# in a register costs less than one in memory.
 
 ctypedef struct sink_t:         # where found moves go
     move_t* out
     int capacity                # moves beyond it are counted but not stored
-    int count
-    hand_t only                 # if not 0, only moves of exactly these cards
 
 ctypedef struct base_t:         # the run or group that kickers are attached to
-    hand_t cards
     hand_t beside               # one card of each rank next to the run where that matters for solo kickers, else 0
-    uint8_t kind
-    uint8_t rank
-    uint8_t length
+    uint64_t tail               # all of the moves but their cards
 
 
-cdef inline void emit(sink_t* sink, hand_t cards, int kind, int rank, int length, int power) noexcept nogil:
-    cdef move_t* move
-    if sink.only and cards != sink.only:
-        return
-    if sink.count < sink.capacity:
-        move = sink.out + sink.count
-        memset(move, 0, sizeof(move_t))         # the padding too, so that equal moves have equal bytes
-        move.cards = cards
-        move.kind = <uint8_t>kind
-        move.rank = <uint8_t>rank
-        move.length = <uint8_t>length
-        move.size = <uint8_t>hand_size(cards)
-        move.power = <uint8_t>power
-    sink.count += 1
+cdef inline uint64_t tail_of(int kind, int rank, int length, int size, int power) noexcept nogil:
+    """All of a move but its cards, the padding too, so that equal moves have equal bytes."""
+    return byte_at(kind, 0) | byte_at(rank, 1) | byte_at(length, 2) | byte_at(size, 3) | byte_at(power, 4)
 
 
-cdef void add_pairs(sink_t* sink, const base_t* base, hand_t pairs, hand_t quads, int need, hand_t chosen) noexcept nogil:
-    """Completes `base` with every choice of `need` pairs; `pairs` and `quads` hold one card of each rank still open."""
+cdef inline int emit(const sink_t* sink, int count, hand_t cards, uint64_t tail) noexcept nogil:
+    if count < sink.capacity:
+        sink.out[count].cards = cards
+        memcpy(&sink.out[count].kind, &tail, sizeof(tail))
+    return count + 1
+
+
+cdef inline int ranks_in(hand_t ones) noexcept nogil:
+    """How many ranks a set of one card of each holds: the multiplication adds them all up in the top rank."""
+    return <int>(ones * ONES >> (4 * (RANKS - 1)) & 15)
+
+
+cdef inline int emit_each(
+    const sink_t* sink, int count, hand_t chosen, int copies, hand_t ranks, uint64_t tail,
+) noexcept nogil:
+    """Emits `chosen` and one or two (`copies`) cards of a rank, for each of `ranks`, which holds one card of each.
+
+    Where there is room it goes by fours, the last ones too many: a loop's end guessed wrong costs more than they do.
+    """
+    cdef hand_t cards = ranks << (copies - 1)
+    cdef move_t* out
+    cdef int i, k, more = ranks_in(ranks)
+    if count >= sink.capacity:
+        return count + more
+    if count + more + 3 > sink.capacity:
+        while cards:
+            count = emit(sink, count, chosen + (cards & (0 - cards)), tail)
+            cards &= cards - 1
+        return count
+    out = sink.out + count
+    for i in range(0, more, 4):
+        for k in range(4):
+            out[i + k].cards = chosen + (cards & (0 - cards))
+            memcpy(&out[i + k].kind, &tail, sizeof(tail))
+            cards &= cards - 1
+    return count + more
+
+
+cdef inline int emit_runs(const sink_t* sink, int count, hand_t lowest, hand_t ranks, uint64_t tail) noexcept nogil:
+    """Emits the same run from each of `ranks` on; `lowest` is the run from the lowest rank of all. By fours, as above."""
+    cdef move_t* out
+    cdef uint64_t whole
+    cdef int i, k, bit, more = ranks_in(ranks)
+    if count >= sink.capacity:
+        return count + more
+    if count + more + 3 > sink.capacity:
+        while ranks:
+            bit = ctz(ranks)
+            count = emit(sink, count, lowest << bit, tail | rank_at(bit))
+            ranks &= ranks - 1
+        return count
+    out = sink.out + count
+    for i in range(0, more, 4):
+        for k in range(4):
+            bit = ctz(ranks | cards_of(RANKS, 1))           # beyond the last rank where there is none left
+            whole = tail | rank_at(bit)
+            out[i + k].cards = lowest << bit
+            memcpy(&out[i + k].kind, &whole, sizeof(whole))
+            ranks &= ranks - 1
+    return count + more
+
+
+cdef int add_pairs(
+    const sink_t* sink, int count, const base_t* base, hand_t pairs, hand_t quads, int need, hand_t chosen,
+) noexcept nogil:
+    """Completes `chosen` with every choice of `need` pairs; `pairs` and `quads` hold one card of each rank still open."""
     cdef hand_t one
+    if need == 1:
+        return emit_each(sink, count, chosen, 2, pairs, base.tail)
     while pairs:
         one = pairs & (0 - pairs)
         pairs ^= one
-        if need == 1:
-            emit(sink, base.cards + chosen + 2 * one, base.kind, base.rank, base.length, 0)
-        else:
-            add_pairs(sink, base, pairs, quads, need - 1, chosen + 2 * one)
-            if quads & one:
-                if need == 2:
-                    emit(sink, base.cards + chosen + 4 * one, base.kind, base.rank, base.length, 0)
-                else:
-                    add_pairs(sink, base, pairs, quads, need - 2, chosen + 4 * one)
+        count = add_pairs(sink, count, base, pairs, quads, need - 1, chosen + 2 * one)
+        if quads & one:
+            if need == 2:
+                count = emit(sink, count, chosen + 4 * one, base.tail)
+            else:
+                count = add_pairs(sink, count, base, pairs, quads, need - 2, chosen + 4 * one)
+    return count
 
 
-cdef void add_solos(
-    sink_t* sink, const base_t* base, const rules_t* rules, hand_t rest, hand_t open, int need, hand_t chosen,
+cdef int add_solos(
+    const sink_t* sink, int count, const base_t* base, const rules_t* rules, hand_t rest, hand_t open, int need,
+    hand_t chosen,
 ) noexcept nogil:
-    """Completes `base` with every choice of `need` solos out of `rest`; `open` holds one card of each rank still open."""
+    """Completes `chosen` with every choice of `need` solos out of `rest`; `open` holds one card of each rank open."""
     cdef hand_t one, left
     cdef int copies, most
+    if need == 1:
+        return emit_each(sink, count, chosen, 1, open, base.tail)
     while open:
         one = open & (0 - open)
         open ^= one
         left = open
         if one & JOKERS and not rules.kicker_jokers:
             left &= ~JOKERS
-        if need == 1:
-            emit(sink, base.cards + chosen + one, base.kind, base.rank, base.length, 0)
-            continue
-        add_solos(sink, base, rules, rest, left, need - 1, chosen + one)
+        count = add_solos(sink, count, base, rules, rest, left, need - 1, chosen + one)
         most = count_of(rest, ctz(one) >> 2)
         if most > need:
             most = need
@@ -112,77 +166,72 @@ cdef void add_solos(
             if not rules.kicker_copies >> copies & 1 or (copies >= 3 and base.beside & one):
                 continue
             if copies == need:
-                emit(sink, base.cards + chosen + copies * one, base.kind, base.rank, base.length, 0)
+                count = emit(sink, count, chosen + copies * one, base.tail)
             else:
-                add_solos(sink, base, rules, rest, left, need - copies, chosen + copies * one)
+                count = add_solos(sink, count, base, rules, rest, left, need - copies, chosen + copies * one)
+    return count
 
 
-cdef inline void complete(
-    sink_t* sink, hand_t hand, const rules_t* rules, shape_t shape, base_t* base, hand_t groups,
+cdef inline int add_kickers(
+    const sink_t* sink, int count, hand_t hand, const rules_t* rules, const shape_t* shape, hand_t ranks, int need,
+    uint64_t tail,
 ) noexcept nogil:
-    """Emits `base` with all its kickers; `groups` holds one card of each rank of the run. Kickers have other ranks."""
-    cdef hand_t rest, pairs
-    cdef int need = shape.kickers * base.length
-    if need == 0:
-        emit(sink, base.cards, base.kind, base.rank, base.length, 0)
-        return
-    rest = hand & ~whole_ranks(groups)
+    """Emits a run or group with all its kickers; `ranks` holds one card of each of its ranks. Kickers have others."""
+    cdef hand_t rest = hand & ~whole_ranks(ranks)
+    cdef hand_t cards = shape.copies * ranks
+    cdef base_t base
+    if need == 1:
+        return emit_each(sink, count, cards, shape.kicker, at_least(rest, shape.kicker), tail)
+    base = base_t(0, tail)
     if shape.kicker == 2:
-        pairs = at_least(rest, 2)
-        add_pairs(sink, base, pairs, at_least(rest, 4) if rules.kicker_quad else 0, need, 0)
-    else:
-        base.beside = 0 if rules.kicker_beside else (groups << 4 | groups >> 4) & RUN_ONES
-        add_solos(sink, base, rules, rest, at_least(rest, 1), need, 0)
+        return add_pairs(
+            sink, count, &base, at_least(rest, 2), at_least(rest, 4) if rules.kicker_quad else 0, need, cards
+        )
+    if not rules.kicker_beside:
+        base.beside = (ranks << 4 | ranks >> 4) & RUN_ONES
+    return add_solos(sink, count, &base, rules, rest, at_least(rest, 1), need, cards)
 
 
-cdef void emit_kind(
-    sink_t* sink, hand_t hand, int kind, int above, int only_length, const rules_t* rules,
+cdef inline hand_t groups_of(hand_t hand, int copies, const rules_t* rules) noexcept nogil:
+    """One card of each rank that is held `copies` times; jokers are never trios or fours, and pairs with two decks."""
+    cdef hand_t groups = at_least(hand, copies)
+    return groups & ~JOKERS if copies >= 3 or (copies == 2 and rules.decks == 1) else groups
+
+
+cdef int emit_kind(
+    const sink_t* sink, int count, hand_t hand, hand_t groups, int kind, int above, int only_length,
+    const rules_t* rules,
 ) noexcept nogil:
     """All plays of an ordinary kind with rank over `above` (-1: any), of `only_length` groups (0: any)."""
-    cdef shape_t shape = shape_of(kind)
-    cdef hand_t groups = at_least(hand, shape.copies)
-    cdef hand_t run, starts, ones
-    cdef base_t base
-    cdef int length, rank
-    if not groups or only_length > shape.longest or (only_length and only_length < shape.shortest):
-        return
-    if shape.copies >= 3:
-        groups &= ~JOKERS            # there are two jokers of a colour at most, and no trio of them
-    elif shape.copies == 2 and rules.decks == 1:
-        groups &= ~JOKERS
-    base.kind = <uint8_t>kind
-    base.beside = 0
-    if shape.longest == 1:
-        base.length = 1
-        while groups:
-            ones = groups & (0 - groups)
-            groups ^= ones
-            rank = ctz(ones) >> 2
-            if rank > above:
-                base.rank = <uint8_t>rank
-                base.cards = shape.copies * ones
-                complete(sink, hand, rules, shape, &base, ones)
-        return
-    groups &= RUN_ONES
-    starts = groups                         # ranks at which a run of `length` groups begins
-    run = 1                                 # one card of each of the first `length` ranks
-    for length in range(2, RUN_RANKS + 1):
-        starts &= groups >> (4 * (length - 1))
+    cdef const shape_t* shape = &SHAPES[kind]
+    cdef hand_t run = 0, starts, ones
+    cdef uint64_t tail
+    cdef int length, bit, need
+    if only_length > shape.longest or (only_length and only_length < shape.shortest):
+        return count
+    if shape.longest > 1:
+        groups &= RUN_ONES
+    starts = groups
+    for length in range(1, shape.longest + 1):
+        run = run << 4 | 1                              # one card of each of the first `length` ranks
+        starts &= groups >> (4 * (length - 1))          # ranks at which a run of `length` groups begins
         if not starts:
-            return
-        run |= <hand_t>1 << (4 * (length - 1))
+            return count
         if length < shape.shortest or (only_length and length != only_length):
             continue
-        base.length = <uint8_t>length
-        ones = starts if above < 0 else starts & ~((<hand_t>1 << (4 * (above + 1))) - 1)
-        while ones:
-            rank = ctz(ones) >> 2
-            ones &= ones - 1
-            base.rank = <uint8_t>rank
-            base.cards = shape.copies * (run << (4 * rank))
-            complete(sink, hand, rules, shape, &base, run << (4 * rank))
+        need = shape.kickers * length
+        tail = tail_of(kind, 0, length, shape.copies * length + shape.kicker * need, 0)
+        ones = starts & (0 - (<hand_t>1 << (4 * (above + 1))))
+        if need == 0:
+            count = emit_runs(sink, count, shape.copies * run, ones, tail)
+        else:
+            while ones:
+                bit = ctz(ones)
+                ones &= ones - 1
+                count = add_kickers(sink, count, hand, rules, shape, run << bit, need, tail | rank_at(bit))
         if length == only_length:
-            return
+            return count
+    return count
 
 
 cdef inline int bomb_power(int count, int rank) noexcept nogil:
@@ -190,33 +239,36 @@ cdef inline int bomb_power(int count, int rank) noexcept nogil:
     return 16 * (count - 4) + rank + 1
 
 
-cdef void emit_bombs(sink_t* sink, hand_t hand, int power, const rules_t* rules) noexcept nogil:
+cdef int emit_bombs(const sink_t* sink, int count, hand_t hand, int power, const rules_t* rules) noexcept nogil:
     """All bombs, joker bombs and the rocket of more than `power`, weakest first within a kind."""
     cdef hand_t groups, one
-    cdef int count, black, red, number, rank
+    cdef int black, red, number, rank, size, of_red
     if rules.kinds >> BOMB & 1:
-        for count in range(4, 4 * rules.decks + 1):
-            groups = at_least(hand, count)
+        for size in range(4, 4 * rules.decks + 1):
+            groups = at_least(hand, size)
             if not groups:
                 break
             while groups:
                 one = groups & (0 - groups)
                 groups ^= one
                 rank = ctz(one) >> 2
-                if bomb_power(count, rank) > power:
-                    emit(sink, count * one, BOMB, rank, 1, bomb_power(count, rank))
+                if bomb_power(size, rank) > power:
+                    count = emit(sink, count, size * one, tail_of(BOMB, rank, 1, size, bomb_power(size, rank)))
     black = count_of(hand, RANK_BLACK)
     red = count_of(hand, RANK_RED)
     if rules.kinds >> JOKER_BOMB & 1 and black + red >= 2:
         for number in range(2, 4):
             if rules.joker_power[number] <= power:
                 continue
-            for count in range(number + 1):         # red jokers of the bomb
-                if count <= red and number - count <= black:
-                    emit(sink, cards_of(RANK_BLACK, number - count) | cards_of(RANK_RED, count), JOKER_BOMB,
-                         number - 1, 1, rules.joker_power[number])
+            for of_red in range(number + 1):
+                if of_red <= red and number - of_red <= black:
+                    count = emit(
+                        sink, count, cards_of(RANK_BLACK, number - of_red) | cards_of(RANK_RED, of_red),
+                        tail_of(JOKER_BOMB, number - 1, 1, number, rules.joker_power[number]),
+                    )
     if rules.kinds >> ROCKET & 1 and black >= rules.decks and red >= rules.decks and power < 255:
-        emit(sink, rules.decks * JOKERS, ROCKET, RANK_BLACK, 1, 255)
+        count = emit(sink, count, rules.decks * JOKERS, tail_of(ROCKET, RANK_BLACK, 1, 2 * rules.decks, 255))
+    return count
 
 
 cdef int generate(hand_t hand, const move_t* last, const rules_t* rules, move_t* out, int capacity) noexcept nogil:
@@ -225,38 +277,52 @@ cdef int generate(hand_t hand, const move_t* last, const rules_t* rules, move_t*
     Moves beyond `capacity` are counted but not stored, so a result over `capacity` asks for a larger buffer and
     capacity 0 counts. The order is fixed: by kind, length, rank, kickers.
     """
-    cdef sink_t sink = sink_t(out, capacity, 0, 0)
-    cdef int kind
+    cdef sink_t sink = sink_t(out, capacity)
+    cdef hand_t groups[5]               # by copies
+    cdef hand_t twins[5]                # those with a neighbour above, where a run may begin
+    cdef const shape_t* shape
+    cdef int kind, copies, count = 0
     if last == NULL or last.kind == PASS:
+        for copies in range(1, 5):
+            groups[copies] = groups_of(hand, copies, rules)
+            twins[copies] = groups[copies] & RUN_ONES & groups[copies] >> 4
         for kind in range(SOLO, BOMB):
-            if rules.kinds >> kind & 1:
-                emit_kind(&sink, hand, kind, -1, 0, rules)
-        emit_bombs(&sink, hand, 0, rules)
-    else:
-        if last.power == 0:
-            emit_kind(&sink, hand, last.kind, last.rank, last.length, rules)
-        if last.power < 255:
-            emit_bombs(&sink, hand, last.power, rules)
-    return sink.count
+            shape = &SHAPES[kind]
+            if rules.kinds >> kind & 1 and (twins[shape.copies] if shape.shortest > 1 else groups[shape.copies]):
+                count = emit_kind(&sink, count, hand, groups[shape.copies], kind, -1, 0, rules)
+        return emit_bombs(&sink, count, hand, 0, rules)
+    if last.power == 0:
+        copies = SHAPES[last.kind].copies
+        count = emit_kind(
+            &sink, count, hand, groups_of(hand, copies, rules), last.kind, last.rank, last.length, rules
+        )
+    if last.power < 255:
+        count = emit_bombs(&sink, count, hand, last.power, rules)
+    return count
 
 
 cdef int classify(hand_t cards, const rules_t* rules, move_t* out, int capacity) noexcept nogil:
-    """All readings of exactly these cards, the longest run first, then the highest rank; returns how many there are."""
-    cdef sink_t sink = sink_t(out, capacity, 0, cards)
+    """All readings of exactly these cards, the longest run first, then the highest rank; returns how many there are.
+
+    A play of as many cards as there are uses them all, so the enumeration of that length finds the readings.
+    """
+    cdef sink_t sink = sink_t(out, capacity)
     cdef int size = hand_size(cards)
-    cdef int kind, unit, i, j
-    cdef shape_t shape
+    cdef int kind, unit, i, j, count = 0
+    cdef const shape_t* shape
     cdef move_t move
     if size == 0:
         return 0
     for kind in range(SOLO, BOMB):
         if rules.kinds >> kind & 1:
-            shape = shape_of(kind)
+            shape = &SHAPES[kind]
             unit = shape.copies + shape.kickers * shape.kicker
             if size % unit == 0:
-                emit_kind(&sink, cards, kind, -1, size // unit, rules)
-    emit_bombs(&sink, cards, 0, rules)
-    for i in range(1, sink.count if sink.count < capacity else capacity):       # insertion sort, stable
+                count = emit_kind(
+                    &sink, count, cards, groups_of(cards, shape.copies, rules), kind, -1, size // unit, rules
+                )
+    count = classify_bomb(&sink, count, cards, size, rules)
+    for i in range(1, count if count < capacity else capacity):       # insertion sort, stable
         move = out[i]
         j = i
         while j > 0 and (out[j - 1].length < move.length
@@ -265,7 +331,22 @@ cdef int classify(hand_t cards, const rules_t* rules, move_t* out, int capacity)
             out[j] = out[j - 1]
             j -= 1
         out[j] = move
-    return sink.count
+    return count
+
+
+cdef int classify_bomb(const sink_t* sink, int count, hand_t cards, int size, const rules_t* rules) noexcept nogil:
+    """The readings of exactly these cards as a bomb of any kind."""
+    cdef move_t bombs[32]               # of 8 cards of one rank there are 5, of 16 jokers 18
+    cdef sink_t found = sink_t(&bombs[0], 32)
+    cdef int i
+    if cards & ~whole_ranks(cards_of(lowest_rank(cards), 1)) and cards & ~whole_ranks(JOKERS):
+        return count
+    for i in range(emit_bombs(&found, 0, cards, 0, rules)):
+        if bombs[i].size == size:
+            if count < sink.capacity:
+                sink.out[count] = bombs[i]
+            count += 1
+    return count
 
 
 cdef int move_factor(const move_t* move, const rules_t* rules) noexcept nogil:

@@ -1,5 +1,6 @@
 """Plays and rules as Python values, and the combinations of `core.combinations` for Python."""
 
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from libc.stdint cimport uint8_t, uint32_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
@@ -240,33 +241,40 @@ def leads_records(hands, CompiledRules rules not None) -> tuple[bytes, list[int]
     A record is the native struct `=QBBBBB3x`: cards, kind, rank, length, size, power; NumPy reads them with
     `numpy.frombuffer(records, "u8,u1,u1,u1,u1,u1,V3")`.
     """
-    cdef int capacity = 65536, count, used = 0
-    cdef move_t* moves = <move_t*>malloc(capacity * sizeof(move_t))
-    cdef hand_t hand
-    cdef list counts = []
-    cdef list blocks = []
-    if moves == NULL:
-        raise MemoryError("leads")
+    cdef list packed = [checked(hand) for hand in hands]
+    cdef list counts = [generate(hand, NULL, &rules.c, NULL, 0) for hand in packed]
+    cdef bytes records = PyBytes_FromStringAndSize(NULL, sum(counts) * sizeof(move_t))
+    cdef move_t* out = <move_t*>PyBytes_AS_STRING(records)
+    cdef int count
+    for hand, count in zip(packed, counts):
+        generate(hand, NULL, &rules.c, out, count)
+        out += count
+    return records, counts
+
+
+def repeat_leads(hands, CompiledRules rules not None, int times) -> int:
+    """Number of leads of many packed hands, made `times` times in a buffer that is used again; to time the generator.
+
+    Plays beyond the first 65 536 of a hand are counted but not stored.
+    """
+    cdef list packed = [checked(hand) for hand in hands]
+    cdef int number = len(packed), capacity = 65536, i, j
+    cdef long long total = 0
+    cdef hand_t* all_hands = <hand_t*>malloc((number + 1) * sizeof(hand_t))
+    cdef move_t* buffer = <move_t*>malloc(capacity * sizeof(move_t))
     try:
-        for number in hands:
-            hand = checked(number)
-            count = generate(hand, NULL, &rules.c, moves + used, capacity - used)
-            if count > capacity - used:
-                blocks.append((<char*>moves)[:used * sizeof(move_t)])
-                used = 0
-                if count > capacity:
-                    free(moves)
-                    capacity = count
-                    moves = <move_t*>malloc(capacity * sizeof(move_t))
-                    if moves == NULL:
-                        raise MemoryError(f"{count} plays")
-                generate(hand, NULL, &rules.c, moves, capacity)
-            used += count
-            counts.append(count)
-        blocks.append((<char*>moves)[:used * sizeof(move_t)])
-        return b"".join(blocks), counts
+        if all_hands == NULL or buffer == NULL:
+            raise MemoryError(f"{number} hands")
+        for i in range(number):
+            all_hands[i] = packed[i]
+        with nogil:
+            for j in range(times):
+                for i in range(number):
+                    total += generate(all_hands[i], NULL, &rules.c, buffer, capacity)
+        return total
     finally:
-        free(moves)
+        free(all_hands)
+        free(buffer)
 
 
 def count_leads(hand_t hand, CompiledRules rules not None) -> int:
