@@ -1,0 +1,212 @@
+"""Depth-first proof-number search (df-pn, Nagai 2002) for `does the landlord reach the goal?`.
+
+At each node the search goes into the child that looks cheapest for the side to move and stays there until another child
+looks cheaper by a quarter, or until the thresholds handed down from above are passed. Numbers of nodes seen for the first
+time come from `estimate`; all others from the table. Children with equal keys are searched once.
+"""
+
+from libc.string cimport memset
+
+from ddz_solver.core.estimate cimport estimate
+from ddz_solver.core.moves cimport PASS, generate
+from ddz_solver.core.node cimport (
+    MISSED, REACHED, UNDECIDED, most_factor, node_from_position, node_key, node_last, node_play, node_settle,
+)
+from ddz_solver.core.rng cimport below
+from ddz_solver.core.table cimport INFINITE, table_probe, table_store
+
+
+cdef inline outcome_t settled(child_t* child, outcome_t outcome) noexcept nogil:
+    child.pn = 0 if outcome == REACHED else INFINITE
+    child.dn = INFINITE if outcome == REACHED else 0
+    return outcome
+
+
+cdef outcome_t look_at(search_t* search, const node_t* node, child_t* child) noexcept nogil:
+    """Plays `child.move` and fills in what it leads to: decided by the rules or the table, or with numbers."""
+    cdef outcome_t outcome = node_play(node, &child.move, search.rules, search.landlord, &child.node)
+    cdef int most
+    if outcome != UNDECIDED:
+        return settled(child, outcome)
+    if child.node.goal != 1:
+        most = most_factor(&child.node, search.rules)
+        if child.node.goal > most:
+            return settled(child, MISSED)
+        if -child.node.goal >= most:
+            return settled(child, REACHED)
+    node_key(&child.node, search.rules, search.salt, &child.key)
+    if not table_probe(search.table, &child.key, &child.pn, &child.dn):
+        estimate(search.togo, &child.node, search.rules, search.landlord, &child.pn, &child.dn)
+    return REACHED if child.pn == 0 else MISSED if child.dn == 0 else UNDECIDED
+
+
+cdef void shuffle_moves(rng_t* rng, move_t* moves, int count) noexcept nogil:
+    cdef int i, j
+    cdef move_t move
+    for i in range(count - 1, 0, -1):
+        j = <int>below(rng, <uint32_t>(i + 1))
+        move = moves[i]
+        moves[i] = moves[j]
+        moves[j] = move
+
+
+cdef int children_of(
+    search_t* search, const node_t* node, child_t* arena, int capacity, outcome_t wanted,
+) noexcept nogil:
+    """Fills `arena` with the children that are open, one for each key; -1 if one of them is `wanted`, -2 out of room.
+
+    The moves are first written over the far end of the same memory.
+    """
+    cdef move_t last
+    cdef move_t* moves
+    cdef child_t* child
+    cdef int room = <int>(capacity * sizeof(child_t) // sizeof(move_t)) - 1
+    cdef int count, i, j, open_count = 0
+    cdef outcome_t outcome
+    node_last(node, &last)
+    count = generate(node.hands[node.turn], &last, search.rules, NULL, 0)
+    if count + 3 + (count * <int>sizeof(move_t)) // <int>sizeof(child_t) > capacity:
+        return -2
+    moves = <move_t*>arena + room - count
+    generate(node.hands[node.turn], &last, search.rules, moves, count)
+    if node.kind != PASS:
+        memset(moves + count, 0, sizeof(move_t))
+        count += 1
+    if search.shuffle.state:
+        shuffle_moves(&search.shuffle, moves, count)
+    for i in range(count):
+        child = arena + open_count
+        child.move = moves[i]
+        outcome = look_at(search, node, child)
+        if outcome == wanted:
+            return -1
+        if outcome == UNDECIDED:
+            for j in range(open_count):
+                if arena[j].key.check == child.key.check and arena[j].key.index == child.key.index:
+                    break
+            else:
+                open_count += 1
+    return open_count
+
+
+cdef inline bint halted(search_t* search) noexcept nogil:
+    """Counts a node; whether the search has to give up."""
+    search.nodes += 1
+    if search.halted:
+        return True
+    if search.nodes >= search.node_limit:
+        search.halted = OUT_OF_NODES
+    elif search.stop != NULL and search.stop[0]:
+        search.halted = STOPPED
+    elif search.poll != NULL and search.nodes % POLL_NODES == 0 and search.poll(search.owner):
+        search.halted = STOPPED
+    return search.halted != RUNNING
+
+
+cdef void expand(
+    search_t* search, const node_t* node, const key_t* key, uint32_t most_pn, uint32_t most_dn, child_t* arena, int capacity,
+    uint32_t* pn, uint32_t* dn,
+) noexcept nogil:
+    """Works on a node until its numbers reach the thresholds, and gives and stores its numbers.
+
+    Seen from the side to move, `own` is the number that wins it the node and `other` the one that loses it:
+    own(node) = least own(child), other(node) = sum of other(child) over the open children.
+    """
+    cdef bint landlord = node.turn == search.landlord
+    cdef outcome_t wanted = REACHED if landlord else MISSED
+    cdef uint64_t before = search.nodes, total
+    cdef uint32_t own, second, value, most_own, most_other
+    cdef int count, i, best
+    cdef child_t* child
+    if halted(search):
+        return
+    count = children_of(search, node, arena, capacity, wanted)
+    if count == -2:
+        search.halted = OUT_OF_ARENA
+        return
+    while True:
+        own = second = INFINITE
+        total = 0
+        best = -1
+        for i in range(count):
+            child = arena + i
+            value = child.pn if landlord else child.dn
+            if value == INFINITE:                   # lost for the side to move
+                continue
+            total += child.dn if landlord else child.pn
+            if best < 0 or value < own:
+                second = own
+                own = value
+                best = i
+            elif value < second:
+                second = value
+        if count == -1 or (best >= 0 and own == 0):
+            own = 0
+            total = INFINITE
+        elif best < 0:
+            own = INFINITE
+            total = 0
+        elif total >= INFINITE:
+            total = INFINITE - 1
+        pn[0] = own if landlord else <uint32_t>total
+        dn[0] = <uint32_t>total if landlord else own
+        if own == 0 or best < 0 or pn[0] >= most_pn or dn[0] >= most_dn or search.halted:
+            table_store(search.table, key, pn[0], dn[0], search.nodes - before)
+            return
+        child = arena + best
+        value = second + 1 + second // 4
+        most_own = most_pn if landlord else most_dn
+        if value < most_own:
+            most_own = value
+        total = (most_dn if landlord else most_pn) - total + (child.dn if landlord else child.pn)
+        most_other = <uint32_t>total if total < INFINITE else INFINITE
+        expand(search, &child.node, &child.key, most_own if landlord else most_other, most_other if landlord else most_own,
+               arena + count, capacity - count, &child.pn, &child.dn)
+
+
+cdef outcome_t search_node(search_t* search, const node_t* root) noexcept nogil:
+    """Whether the landlord reaches the goal of a settled node; UNDECIDED where a limit came first (see `halted`)."""
+    cdef key_t key
+    cdef uint32_t pn = 1, dn = 1
+    node_key(root, search.rules, search.salt, &key)
+    if not table_probe(search.table, &key, &pn, &dn) or (pn and dn):
+        expand(search, root, &key, INFINITE, INFINITE, search.arena, search.capacity, &pn, &dn)
+    return REACHED if pn == 0 else MISSED if dn == 0 else UNDECIDED
+
+
+cdef outcome_t search_position(search_t* search, const position_t* position, uint64_t nodes) noexcept nogil:
+    """Whether the landlord wins a position that is not over; UNDECIDED after `nodes` nodes, or where stopped."""
+    cdef node_t node
+    node_from_position(position, search.rules, 1, &node)
+    node_settle(&node, search.rules)
+    search.node_limit = search.nodes + nodes
+    search.halted = RUNNING
+    return search_node(search, &node)
+
+
+cdef int search_moves(
+    search_t* search, const position_t* position, uint64_t nodes, move_t* moves, int8_t* values, int capacity,
+) noexcept nogil:
+    """All legal moves and, for each, 1 where it wins for the side that makes it, -1 where it loses, 0 undecided.
+
+    Returns their number, or -1 where `capacity` is too small. `nodes` are for all moves together.
+    """
+    cdef node_t node
+    cdef child_t child
+    cdef outcome_t outcome
+    cdef int i, count, first = 0 if position.last.kind == PASS else 1
+    node_from_position(position, search.rules, 1, &node)
+    count = generate(node.hands[node.turn], &position.last, search.rules, moves + first, capacity - first)
+    if count + first > capacity:
+        return -1
+    if first:
+        memset(moves, 0, sizeof(move_t))
+    search.node_limit = search.nodes + nodes
+    search.halted = RUNNING
+    for i in range(count + first):
+        child.move = moves[i]
+        outcome = look_at(search, &node, &child)
+        if outcome == UNDECIDED and not search.halted:
+            outcome = search_node(search, &child.node)
+        values[i] = 0 if outcome == UNDECIDED else 1 if (outcome == REACHED) == (node.turn == search.landlord) else -1
+    return count + first
