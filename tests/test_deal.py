@@ -106,7 +106,7 @@ def test_a_deal_is_checked_against_rules() -> None:
         Deal((first, second - Hand.parse(str(second)[0]), third), deal.bottom).check("classic")
     with pytest.raises(DealError, match="2 bottom cards"):
         Deal(deal.hands, Hand.parse(str(deal.bottom)[:2])).check("classic")
-    with pytest.raises(DealError, match="not dealt from one pack: [5-8] cards of rank ., expected 4"):
+    with pytest.raises(DealError, match=r"not dealt from one pack: [5-8] cards of rank ., expected 4"):
         Deal((first, first, third), deal.bottom).check("classic")
     with pytest.raises(DealError, match="first=3: expected a seat"):
         Deal(deal.hands, deal.bottom, first_bidder=3).check("classic")

@@ -18,7 +18,8 @@ def test_examples(name: str) -> None:
     try:
         module = importlib.import_module(name)
     except ModuleNotFoundError as error:
-        assert not str(error.name).startswith("ddz_solver")
+        if str(error.name).startswith("ddz_solver"):
+            raise
         pytest.skip(f"needs {error.name}")
     assert doctest.testmod(module).failed == 0
 

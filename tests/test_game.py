@@ -122,7 +122,6 @@ def test_whoever_passed_may_play_again() -> None:
 
 
 @given(any_rules(), st.integers(0, 2**32), st.randoms(use_true_random=False))
-@settings(deadline=None)
 def test_flow_like_reference(rules, seed: int, rng: random.Random) -> None:  # type: ignore[no-untyped-def]
     """Turn, play to beat and legal plays at every step of random endings."""
     hands = small_hands(seed, rules.players, 6, rules.decks, ranks=7)
@@ -142,7 +141,7 @@ def test_flow_like_reference(rules, seed: int, rng: random.Random) -> None:  # t
 # --- lockstep and undo ------------------------------------------------------------------------------------------------
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(games())
 def test_lockstep_with_the_compiled_position(game: Game) -> None:
     start = game.start
@@ -163,7 +162,7 @@ def test_lockstep_with_the_compiled_position(game: Game) -> None:
     assert (game.over, game.winner) == (position.over, position.winner)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(games(), seeds)
 def test_undo_restores_everything(game: Game, seed: int) -> None:
     rng = random.Random(seed)
@@ -178,7 +177,7 @@ def test_undo_restores_everything(game: Game, seed: int) -> None:
     assert len(twin.history) + len(twin.calls) == len(game.history) + len(game.calls) + len(states)
 
 
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(games())
 def test_a_copy_is_independent(game: Game) -> None:
     before = snapshot(game)

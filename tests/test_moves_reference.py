@@ -46,7 +46,7 @@ def test_notorious_hands_of_two_packs(cards: str, text: str) -> None:
     assert_like_reference(cards, Rules.parse(text))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.data())
 def test_leads(data: st.DataObject) -> None:
     rules = data.draw(any_rules())
@@ -54,14 +54,14 @@ def test_leads(data: st.DataObject) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=2000, deadline=None)
+@settings(max_examples=2000)
 @given(st.data())
 def test_leads_of_larger_hands(data: st.DataObject) -> None:
     rules = data.draw(any_rules())
     assert_like_reference(data.draw(card_texts(rules.decks, 14, min_size=8)), rules)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.data())
 def test_replies_and_beats(data: st.DataObject) -> None:
     rules = data.draw(any_rules())
@@ -75,7 +75,7 @@ def test_replies_and_beats(data: st.DataObject) -> None:
         assert moves.beats(play, last) == (play in replies)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.data())
 def test_readings_factor_and_text(data: st.DataObject) -> None:
     rules = data.draw(any_rules())

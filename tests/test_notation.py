@@ -46,7 +46,7 @@ def same(one: Game, other: Game) -> bool:
 # --- positions --------------------------------------------------------------------------------------------------------
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(games())
 def test_positions_round_trip(game: Game) -> None:
     if game.phase is not Phase.PLAY:
@@ -60,7 +60,7 @@ def test_positions_round_trip(game: Game) -> None:
     assert format_position(again) == text
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.data(), st.integers(0, 2**32), st.randoms(use_true_random=False))
 def test_endings_round_trip(data: st.DataObject, seed: int, rng: random.Random) -> None:
     """Two to four hands under mixed rules, whatever there is to beat."""
@@ -146,7 +146,7 @@ def test_any_text_is_a_position_or_an_error(text: str) -> None:
 # --- games ------------------------------------------------------------------------------------------------------------
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(games())
 def test_games_round_trip(game: Game) -> None:
     text = format_game(game, TAGS)
@@ -160,7 +160,7 @@ def test_games_round_trip(game: Game) -> None:
     assert parse_tags(text).items() >= TAGS.items()
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(st.data(), st.integers(0, 2**32), st.randoms(use_true_random=False))
 def test_games_from_positions_round_trip(data: st.DataObject, seed: int, rng: random.Random) -> None:
     rules = data.draw(any_rules(players=data.draw(st.sampled_from([2, 3, 4]))))
@@ -240,7 +240,7 @@ def test_tags_must_be_readable() -> None:
             format_game(game, tags)
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(games(), st.randoms(use_true_random=False))
 def test_damaged_games_are_games_or_errors(game: Game, rng: random.Random) -> None:
     text = list(format_game(game))

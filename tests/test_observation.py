@@ -58,7 +58,7 @@ def redeal_hidden(game: Game, seat: int, rng: random.Random) -> Game:
 hidden_bottom = presets.map(lambda rules: dataclasses.replace(rules, bottom_shown=False))
 
 
-@settings(deadline=None, max_examples=80)
+@settings(max_examples=80)
 @given(games(presets | hidden_bottom), st.randoms(use_true_random=False))
 def test_hidden_cards_do_not_matter(game: Game, rng: random.Random) -> None:
     assume(not game.over)
@@ -81,7 +81,7 @@ def test_hidden_cards_really_are_moved() -> None:
     assert len({twin.hands[seat] for twin in twins}) == 1
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(games())
 def test_what_a_seat_knows(game: Game) -> None:
     rules = game.rules
@@ -110,7 +110,7 @@ def test_what_a_seat_knows(game: Game) -> None:
 
 
 @given(games())
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 def test_it_is_a_value(game: Game) -> None:
     seen = game.observation(0)
     fields = {field.name: getattr(seen, field.name) for field in dataclasses.fields(Observation)}
@@ -130,7 +130,7 @@ def test_nothing_leads_to_the_game() -> None:
 
 
 @given(seeds)
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 def test_hidden_bottom_cards(seed: int) -> None:
     game = Game("classic,bottom_shown=no", seed=seed)
     game.call(3)

@@ -9,7 +9,6 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -64,7 +63,7 @@ class Analysis:
         """The partition for a notebook, one line a play, unbeatable ones marked."""
         sure = self.sure
         lines = (
-            f"{Hand(play.cards)._repr_html_()} {html.escape(play.kind.name.lower())}{' ✓' if play in sure else ''}"
+            f"{Hand(play.cards)._repr_html_()} {play.kind.name.lower()}{' ✓' if play in sure else ''}"
             for play in self.partition
         )
         return "<br>".join(lines)

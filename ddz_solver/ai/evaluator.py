@@ -79,6 +79,17 @@ class Evaluator:
         return choices[max(range(len(choices)), key=values.__getitem__)]
 
 
+def has_weights(rules: Rules) -> bool:
+    """Whether weights ship for rules of this size."""
+    return _has_weights(rules.players, rules.decks)
+
+
+@cache
+def _has_weights(players: int, decks: int) -> bool:
+    name = SHIPPED.get((players, decks))
+    return name is not None and files("ddz_solver").joinpath("data", name).is_file()
+
+
 @cache
 def _shipped(players: int, decks: int) -> Evaluator:
     name = SHIPPED.get((players, decks))

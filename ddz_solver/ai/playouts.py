@@ -21,16 +21,16 @@ def evaluate_by_playouts(seen: Observation, plays: Sequence[Play], seed: int = 0
     """
     assert seen.landlord is not None
     rng = random.Random(seed)
-    worlds = [_deal(seen, rng) for _ in range(max(8, min(256, _GAMES // len(plays))))]
+    worlds = [deal_world(seen, rng.getrandbits(64)) for _ in range(max(8, min(256, _GAMES // len(plays))))]
     wins = [sum(_won(seen, world, play, rng.getrandbits(64)) for world in worlds) / len(worlds) for play in plays]
     doublings = [seen.factor * (moves.factor(play, seen.rules.compiled) if play else 1) for play in plays]
     return wins, [(2 * win - 1) * factor for win, factor in zip(wins, doublings, strict=True)]
 
 
-def _deal(seen: Observation, rng: random.Random) -> Position:
-    """A world: the unseen cards dealt to the other seats."""
+def deal_world(seen: Observation, seed: int) -> Position:
+    """A world that agrees with the card counts: the unseen cards dealt to the other seats."""
     cards = [1 << 4 * rank for rank, number in enumerate(seen.unseen.counts) for _ in range(number)]
-    rng.shuffle(cards)
+    random.Random(seed).shuffle(cards)
     hands = []
     for seat, count in enumerate(seen.counts):
         hands.append(seen.hand.bits if seat == seen.seat else sum(cards[:count]))

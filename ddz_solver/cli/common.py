@@ -36,10 +36,12 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]], right:
     from rich.console import Console
     from rich.table import Table
 
-    console = Console(soft_wrap=True)
+    console = Console()
+    if not console.is_terminal:
+        console = Console(width=200)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for number, column in enumerate(columns):
         table.add_column(column, justify="right" if number in right else "left", overflow="fold")
     for row in rows:
         table.add_row(*map(str, row))
-    console.print(table, width=None if console.is_terminal else 200)
+    console.print(table)

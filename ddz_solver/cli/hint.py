@@ -101,6 +101,8 @@ def print_hint(found: Hint, top: int, words: Words) -> None:
         for choice in found[:top]
     ]
     print_table([words(key) for key in ("play", "kind", "win", "score", "why")], rows, right=(2, 3))
+    if line := found.best.line:
+        print(words("line", plays=" | ".join(words.play(play, of.rules) for _, play in line)))
     if len(found) > top:
         print(words("more", count=len(found) - top, all=len(found)))
     if of.assumed:
@@ -109,7 +111,7 @@ def print_hint(found: Hint, top: int, words: Words) -> None:
 
 def describe(found: Hint, top: int) -> dict[str, object]:
     """A hint as JSON values."""
-    of = found.situation
+    of, words = found.situation, Words("en")
     return {
         "hand": str(of.hand),
         "role": str(Role(of.seat, of.rules.players)),
@@ -117,15 +119,17 @@ def describe(found: Hint, top: int) -> dict[str, object]:
         "to_beat": format_play(of.to_beat, of.rules) if of.to_beat else None,
         "counts": list(of.counts),
         "objective": found.objective,
+        "source": found.source,
         "assumed": [str(note) for note in of.assumed],
         "legal_plays": len(found),
         "plays": [
             {
-                "play": format_play(choice.play, of.rules) if choice.play else "pass",
+                "play": words.play(choice.play, of.rules),
                 "kind": choice.play.kind.name.lower(),
                 "win": round(choice.win, 4),
                 "score": round(choice.score, 4),
                 "reasons": [note.key for note in choice.reasons],
+                "line": [[seat, words.play(play, of.rules)] for seat, play in choice.line],
             }
             for choice in found[:top]
         ],

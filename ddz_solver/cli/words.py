@@ -26,6 +26,7 @@ _LABELS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "assumed": ("Assumed: {facts}.", "假设：{facts}。"),
         "more": ("{count} more plays; --top {all} shows all.", "另有{count}种出法，--top {all}全部列出。"),
         "and": (", ", "，"),
+        "line": ("It may go on: {plays}", "可能的进程：{plays}"),
         # ddz analyse
         "least": ("least plays: {count}", "最少手数：{count}"),
         "beatable": ("of these {count} can be beaten", "其中{count}手可被压"),

@@ -6,7 +6,6 @@ Suits never matter in this game, so a hand is fifteen counts, lowest rank first:
 
 from __future__ import annotations
 
-import html
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
@@ -155,7 +154,7 @@ class Hand:
     def _repr_html_(self) -> str:
         """The hand for a notebook, one box a card."""
         style = "border:1px solid #999;border-radius:3px;padding:0 .3em;margin:0 1px;font-family:monospace"
-        boxes = (f'<span style="{style}">{html.escape(card)}</span>' for card in self)
+        boxes = (f'<span style="{style}">{card}</span>' for card in self)
         return f'<span title="{self}">{"".join(boxes)}</span>'
 
 

@@ -106,7 +106,7 @@ class Deal:
             raise DealError(f"up={self.face_up}: expected a card of seat {self.first_bidder}, who calls first")
 
     def _surplus(self, rules: Rules) -> str:
-        """A rank with more cards than the pack has; there is one where as many cards as in the pack are not the pack."""
+        """A rank with more cards than the pack has: there is one if so many cards are not the pack."""
         totals = [sum(counts) for counts in zip(*(pile.counts for pile in (*self.hands, self.bottom)), strict=True)]
         rank = next(rank for rank, limit in enumerate(rules.pack.counts) if totals[rank] > limit)
         return f"{totals[rank]} cards of rank {RANKS[rank]}, expected {rules.pack.counts[rank]}"
