@@ -20,8 +20,10 @@ from ddz_solver.game.errors import DdzError
 #: Subcommands in the order in which the help lists them, and what each does.
 COMMANDS = {
     "hint": "rank the plays of a hand, with win chances and reasons",
+    "bid": "say what each call of the auction is worth",
     "analyse": "take a hand apart: least plays, a good split, sure winners",
     "play": "play against the engine, auction included",
+    "review": "compare every decision of a played game with the engine, worst first",
     "moves": "list the legal plays of a hand",
     "botzone": "play as a bot on Botzone",
     "deal": "deal cards from a seed",

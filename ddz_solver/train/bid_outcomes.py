@@ -1,0 +1,71 @@
+"""How deals end with each seat as the landlord: the data that the bid model is fitted to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ddz_solver.core.evaluate import Judge
+from ddz_solver.core.outcomes import play_deals
+from ddz_solver.game.deal import Deal
+from ddz_solver.game.rules import Rules
+
+_BLOCK = 500
+MOST_DOUBLINGS = 16
+
+
+@dataclass(frozen=True)
+class Outcomes:
+    """Deals, and for each seat as the landlord how the networks ended the hand."""
+
+    rules: Rules
+    hands: NDArray[np.uint64]
+    """(n, players) packed hands as dealt."""
+    scores: NDArray[np.int8]
+    """(n, players) stakes the landlord won from each peasant, negative where lost; at most MOST_DOUBLINGS."""
+
+    def __len__(self) -> int:
+        return len(self.hands)
+
+    def save(self, path: Path) -> None:
+        """Writes them to a file."""
+        np.savez_compressed(path, rules=np.array(str(self.rules)), hands=self.hands, scores=self.scores)
+
+    @classmethod
+    def load(cls, path: Path) -> Outcomes:
+        """Reads what `save` wrote."""
+        with np.load(path, allow_pickle=False) as stored:
+            return cls(Rules.parse(str(stored["rules"])), stored["hands"], stored["scores"])
+
+
+def play_outcomes(
+    rules: Rules, judge: Judge, deals: int, seed: int, progress: Callable[[int], None] = lambda done: None
+) -> Outcomes:
+    """Outcomes of the deals of the seeds `seed`, `seed` + 1, ...: every deal is played once a seat as the landlord.
+
+    The networks play for points, every seat by its best play. `progress` hears how many deals are done.
+    """
+    hands = np.empty((deals, rules.players), np.uint64)
+    scores = np.empty((deals, rules.players), np.int8)
+    for start in range(0, deals, _BLOCK):
+        block = [Deal.random(rules, seed + number) for number in range(start, min(start + _BLOCK, deals))]
+        stop = start + len(block)
+        hands[start:stop] = [[hand.bits for hand in deal.hands] for deal in block]
+        for landlord in range(rules.players):
+            tables = [_seated(deal, landlord) for deal in block]
+            bottoms = [deal.bottom.bits if rules.bottom_shown else 0 for deal in block]
+            won, factors = play_deals(judge, rules.compiled, tables, bottoms)
+            stakes = np.minimum(factors, MOST_DOUBLINGS)
+            scores[start:stop, landlord] = np.where(won, stakes, -stakes)
+        progress(stop)
+    return Outcomes(rules, hands, scores)
+
+
+def _seated(deal: Deal, landlord: int) -> list[int]:
+    """The hands in playing order, the landlord's with the bottom cards first."""
+    order = [hand.bits for hand in deal.hands[landlord:] + deal.hands[:landlord]]
+    return [order[0] + deal.bottom.bits, *order[1:]]
