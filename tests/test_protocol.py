@@ -240,7 +240,7 @@ def test_stop_answers_whatever_the_agent_does(monkeypatch: pytest.MonkeyPatch) -
     talk = Talk()
     monkeypatch.setattr(
         "ddz_solver.engine.engine.make_agent",
-        lambda level, seed=0: Sleeper() if level == "random" else make_agent(level, seed=seed),
+        lambda level, **options: Sleeper() if level == "random" else make_agent(level, **options),
     )
     talk.ask("setoption level=random")
     talk.ask(position_line(Game("classic", seed=1).observation()))

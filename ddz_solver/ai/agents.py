@@ -65,6 +65,9 @@ class RandomAgent:
 class GreedyAgent:
     """Plays so that the fewest plays are left, most cards and lowest ranks first; keeps bombs, spares its partners."""
 
+    seeded: Final = False
+    """Nothing is drawn by chance: one agent may play any number of hands."""
+
     def __init__(self) -> None:
         """An agent for any rules."""
         self._memos: dict[object, HandsToGo] = {}

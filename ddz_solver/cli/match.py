@@ -136,11 +136,11 @@ def _match(args: argparse.Namespace) -> Match:
 def _print(results: Results) -> None:
     from rich.console import Console
 
-    console = Console(soft_wrap=True)
+    console = Console(soft_wrap=True, width=None if sys.stdout.isatty() else 200)
     pairs = ", ".join(str(len(results.deals(pair))) for pair in results.pairs)
     print(f"{pairs} deals of {results.hands_per_deal} hands; ± is 95 % over deals")
     for table in tables(results):
-        console.print(table, width=None if console.is_terminal else 200)
+        console.print(table)
     if (sprt := sprt_text(results)) is not None:
         print(sprt)
     if results.void_deals():

@@ -22,6 +22,7 @@ from ddz_solver.engine.limits import Limits
 from ddz_solver.engine.lines import ProtocolError
 from ddz_solver.engine.options import Option, Options
 from ddz_solver.engine.positions import position_line
+from ddz_solver.game.errors import DdzError
 from ddz_solver.game.observation import Observation, Phase
 
 _STOP_WAIT: Final = 0.05
@@ -81,6 +82,9 @@ class Engine:
             (
                 Option("level", "combo", LEVELS[-1], values=tuple(LEVELS)),
                 Option("seed", "spin", "0", 0, (1 << 53) - 1),
+                Option("objective", "combo", "auto", values=("auto", "win", "score")),
+                Option("threads", "spin", "1", 1, 64),
+                Option("weights", "string", ""),
             )
         )
         self.options.set(options or {})
@@ -162,10 +166,24 @@ class Engine:
         self, observation: Observation, level: str, limits: Limits, job: _Job | None, on_info: OnInfo
     ) -> Decision:
         """Let an agent of a level decide. The seed depends on the position: the same question has the same answer."""
-        seed = zlib.crc32(position_line(observation).encode(), self.options.number("seed") & 0xFFFFFFFF)
-        agent = make_agent(level, seed=seed)
+        options = self.options
+        seed = zlib.crc32(position_line(observation).encode(), options.number("seed") & 0xFFFFFFFF)
+        try:
+            agent = make_agent(
+                level,
+                seed=seed,
+                objective=None if options["objective"] == "auto" else options["objective"],
+                threads=options.number("threads"),
+                weights=options["weights"] or None,
+                **limits.of_agent(),
+            )
+        except (DdzError, OSError) as error:
+            raise ProtocolError("bad-value", str(error)) from None
         if job is not None:
             job.stopper = getattr(agent, "stop", None)
-        if observation.phase is Phase.AUCTION:
-            return Decision(call=agent.bid(observation))
-        return Decision(play=agent.play(observation))
+        try:
+            if observation.phase is Phase.AUCTION:
+                return Decision(call=agent.bid(observation))
+            return Decision(play=agent.play(observation))
+        except DdzError as error:
+            raise ProtocolError("unsupported-rules", f"level {level}: {error}") from None

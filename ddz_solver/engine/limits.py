@@ -29,6 +29,10 @@ class Limits:
         numbers = {name: read_number(name, fields[name], 1) for name in LIMIT_NAMES if name in fields}
         return cls(**numbers, infinite="infinite" in fields)
 
+    def of_agent(self) -> dict[str, object]:
+        """The options that keep an agent of a built-in level within these limits."""
+        return {"time": None if self.time is None else self.time / 1000, "worlds": self.worlds}
+
     def fields(self) -> dict[str, object]:
         """The fields of `go` that say this."""
         numbers = {name: getattr(self, name) for name in LIMIT_NAMES}

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import os
+import shlex
+import shutil
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Protocol
+from typing import Protocol, cast
 
 from ddz_solver.ai.agents import Agent, make_agent
 from ddz_solver.core.moves import Play
@@ -50,27 +53,35 @@ def open_player(spec: EngineSpec, timing: Timing) -> Player:
 
 
 def check_spec(spec: EngineSpec) -> None:
-    """SpecError, DdzError where a participant in this process cannot be made; programs are found out later."""
+    """SpecError, DdzError where there is no such program, or an agent in this process cannot be made."""
     if spec.kind == "cmd":
+        try:
+            program = shlex.split(spec.value, posix=os.name == "posix")[0]
+        except (ValueError, IndexError) as error:
+            raise SpecError(f"cmd={spec.value}: {error}: expected a command") from None
+        if shutil.which(program) is None:
+            raise SpecError(f"cmd={spec.value}: no program {program!r}: expected a command")
         return
     try:
         AgentPlayer(_factory(spec), spec.limits, Timing()).try_out()
-    except TypeError as error:
+    except (TypeError, ImportError) as error:
         raise SpecError(f"engine {spec.name}: {error}") from None
 
 
 def _factory(spec: EngineSpec) -> Callable[..., Agent]:
     """What makes the agent of a hand, from `seed` and the options. SpecError, DdzError: there is no such thing."""
     if spec.kind == "level":
-        level: Callable[..., Agent] = make_agent
-        make = partial(level, spec.value, **spec.options)
-    else:
-        module, _, name = spec.value.partition(":")
-        try:
-            make = partial(getattr(importlib.import_module(module), name), **spec.options)
-        except (ImportError, AttributeError, ValueError, TypeError) as error:
-            raise SpecError(f"python={spec.value}: {error}: expected MODULE:FUNCTION") from None
-    return make
+        return partial(cast("Callable[..., Agent]", make_agent), spec.value, **spec.limits.of_agent(), **spec.options)
+    if spec.kind != "python":
+        from ddz_solver.adapters.foreign import foreign_agent
+
+        return partial(cast("Callable[..., Agent]", foreign_agent), spec.kind, spec.value, **spec.options)
+    module, _, name = spec.value.partition(":")
+    try:
+        make: Callable[..., Agent] = getattr(importlib.import_module(module), name)
+    except (ImportError, AttributeError, ValueError, TypeError) as error:
+        raise SpecError(f"python={spec.value}: {error}: expected MODULE:FUNCTION") from None
+    return partial(make, **spec.options)
 
 
 class AgentPlayer:
@@ -89,6 +100,8 @@ class AgentPlayer:
 
     def new_hand(self, rules: Rules, seat: int, seed: int) -> None:
         """A hand begins. EngineFault `crash`: the agent cannot be made."""
+        if not getattr(self._agent, "seeded", True):
+            return
         self.close()
         try:
             self._agent = self._make(seed=seed)

@@ -4,6 +4,7 @@
 - `level=greedy name=plain`
 - `cmd="python3 bot.py --fast" name=bot time=500 option.seed=3`
 - `python=my_package.agents:make option.depth=2`
+- `botzone="./bot" option.keep_running=yes`, `rlcard=doudizhu-rule-v1`, `openspiel=mcts`
 """
 
 from __future__ import annotations
@@ -22,6 +23,9 @@ KINDS: Final = {
     "level": "a built-in level",
     "cmd": "a program that speaks the protocol",
     "python": "MODULE:FUNCTION that makes an agent of a seed and the options",
+    "botzone": "a Botzone bot program",
+    "rlcard": "an agent of RLCard",
+    "openspiel": "a bot of OpenSpiel",
 }
 
 
