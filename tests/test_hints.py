@@ -68,10 +68,10 @@ def keys(hand: str, play: str, **facts: object) -> list[str]:
 
 
 def test_reasons_follow_from_the_cards() -> None:
-    assert keys("34567", "34567", counts=[3, 3]) == ["goes_out"]
+    assert keys("34567", "34567", counts=[3, 3]) == ["sure_win", "goes_out"]
     assert "unbeatable" in keys("3XD", "DX"[::-1])
     assert keys("3D", "D", counts=[4, 5]) == ["unbeatable_but_bombs", "one_play_left"]
-    assert keys("3D", "D", counts=[2, 3]) == ["unbeatable", "one_play_left", "enemy_two_cards"]
+    assert keys("3D", "D", counts=[2, 3]) == ["sure_win", "unbeatable", "one_play_left", "enemy_two_cards"]
     assert "breaks_bomb" in keys("33335", "333")
     assert "keeps_bomb" in keys("33335", "5")
     assert "spends_bomb" in keys("33335", "3333")
@@ -79,6 +79,16 @@ def test_reasons_follow_from_the_cards() -> None:
     assert "enemy_one_card" in keys("33445", "5", role="up", counts=[1, 5])
     assert keys("33445", "pass", role="up", to_beat="2", to_beat_by="down") == ["only_play"]
     assert keys("3344X", "pass", role="up", to_beat="2", to_beat_by="down") == ["partner_holds_trick"]
+
+
+def test_sure_wins_come_first() -> None:
+    found = hint("3D", counts=[2, 3])
+    assert (str(found.best.play), found.best.win, found.best.proven) == ("D", 1.0, True)
+    assert found.best.score == 2.0
+    bombs = hint("3333D5", counts=[2, 3], objective="win")
+    assert bombs.best.win == 1.0
+    assert {"3333", "D"} <= {str(choice.play) for choice in bombs if choice.proven}
+    assert hint("3333D5", counts=[2, 3]).best.score >= 4.0
 
 
 def test_notes_speak_both_languages() -> None:
@@ -91,7 +101,7 @@ def examples() -> list[str]:
     """Every example in the help of the commands that print and end."""
     found = []
     for command in COMMANDS:
-        if command in {"hint", "analyse"}:
+        if command in {"hint", "analyse", "bid"}:
             text = import_module(f"ddz_solver.cli.{command}").__doc__ or ""
             found += re.findall(r"^  (ddz .*?)(?:   .*)?$", text, re.MULTILINE)
     return found

@@ -121,8 +121,8 @@ class NetAgent:
         return self._random.choices(plays, [exp((win - best) / self._looseness) for win in wins])[0]
 
     def bid(self, observation: Observation) -> int:
-        """The highest call that the hand's high cards and bombs are worth."""
-        return call_by_count(observation)
+        """The call with the most expected points."""
+        return call_by_model(observation)
 
 
 class PlannerAgent:
@@ -152,8 +152,8 @@ class PlannerAgent:
         return planner.plan(observation).best
 
     def bid(self, observation: Observation) -> int:
-        """The highest call that the hand's high cards and bombs are worth."""
-        return call_by_count(observation)
+        """The call with the most expected points."""
+        return call_by_model(observation)
 
     def stop(self) -> None:
         """Make a running `play` answer at once with what it has; from any thread."""
@@ -171,6 +171,14 @@ def shipped_evaluator(observation: Observation) -> Evaluator:
 def natural_objective(observation: Observation) -> Objective:
     """What the rules pay for: the score, or just winning."""
     return "win" if observation.rules.payoff == "win" else "score"
+
+
+def call_by_model(observation: Observation) -> int:
+    """The call that the bid model expects most of, or that of simple counting where none ships for such rules."""
+    from ddz_solver.ai.bid_model import has_model
+    from ddz_solver.ai.bidding import evaluate_bid
+
+    return evaluate_bid(observation).best.call if has_model(observation.rules) else call_by_count(observation)
 
 
 def call_by_count(observation: Observation) -> int:

@@ -4,21 +4,28 @@
 >>> 0 <= found.best.win <= 1
 True
 >>> [str(note) for note in hint("3D", counts=[2, 3]).best.reasons]
-['cannot be beaten', 'one play left then', 'landlord_down has two cards']
+['wins whatever the others hold', 'cannot be beaten', 'one play left then', 'landlord_down has two cards']
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from queue import SimpleQueue
 from typing import Any, Literal, TypeAlias, overload
 
 from ddz_solver.ai.continuation import continuation
+from ddz_solver.ai.evaluator import Evaluator, has_weights
 from ddz_solver.ai.notes import Note
+from ddz_solver.ai.planner import Plan, Planner, RankedPlay, Settings
 from ddz_solver.ai.playouts import evaluate_by_playouts
+from ddz_solver.ai.proof import only_world, prove
 from ddz_solver.ai.reasons import reasons
 from ddz_solver.ai.situation import Situation, of_observation, situation
+from ddz_solver.ai.sure import most_doublings, sure_wins
 from ddz_solver.core.moves import Play
 from ddz_solver.game.cards import Hand, HandLike
 from ddz_solver.game.combos import legal_plays
@@ -26,11 +33,13 @@ from ddz_solver.game.errors import DdzError
 from ddz_solver.game.observation import Observation
 
 Objective: TypeAlias = Literal["win", "score"]
-Source: TypeAlias = Literal["playouts", "network"]
+Source: TypeAlias = Literal["playouts", "network", "planner", "solver"]
 Values: TypeAlias = tuple[list[float], list[float]]
 
 _VIEWS = 4
 _LINE = 8
+_WORLDS = 1000
+_PROOF_SECONDS = 0.25
 
 
 @dataclass(frozen=True)
@@ -42,20 +51,36 @@ class Choice:
     """Chance that this seat's side wins, 0..1."""
     score: float
     """Expected points of this seat, bid and doublings included."""
-    of: Situation = field(repr=False, compare=False)
-    objective: Objective = field(default="win", repr=False, compare=False)
+    proven: bool = False
+    """Whether the win chance is certain: decided by the solver, or a win that no layout of the cards can stop."""
+    interval: tuple[float, float] | None = None
+    """95 % interval of the value that plays are ranked by; None where it was not measured, or is exact."""
+    worlds: int = 0
+    """In how many layouts of the hidden cards the play was tried."""
+    of: Situation = field(kw_only=True, repr=False, compare=False)
+    objective: Objective = field(kw_only=True, repr=False, compare=False)
+    proof: tuple[Play, ...] = field(kw_only=True, default=(), repr=False, compare=False)
 
     @cached_property
     def reasons(self) -> tuple[Note, ...]:
-        """What speaks for or against the play, as far as it follows from the cards; the weightiest first."""
-        return reasons(self.of, self.play)
+        """What speaks for or against the play, as far as it was computed; the weightiest first."""
+        decided: tuple[Note, ...] = ()
+        if self.proof:
+            decided = (Note("proven_win" if self.win > 0.5 else "proven_loss"),)
+        elif self.proven:
+            decided = (Note("sure_win"),)
+        return decided + reasons(self.of, self.play)
 
     @cached_property
     def line(self) -> tuple[tuple[int, Play], ...]:
-        """How it may go on, this play first: (seat, play), each seat playing well in one likely layout of the cards.
+        """How it may go on, this play first: (seat, play), seats counted from the landlord.
 
-        Seats are counted from the landlord, 0. Empty where no network was trained for such rules.
+        Best play of all where the play is proven, else what the networks would play in one likely layout of the hidden
+        cards; empty where no network was trained for such rules.
         """
+        if self.proof:
+            players = self.of.rules.players
+            return tuple(((self.of.seat + step) % players, play) for step, play in enumerate(self.proof[:_LINE]))
         return continuation(self.of.observations(1)[0], self.play, self.objective, _LINE)
 
 
@@ -106,35 +131,187 @@ class Hint(Sequence[Choice]):
 
 
 def hint(
-    hand: HandLike | Observation | Situation, *, objective: Objective | None = None, seed: int = 0, **facts: Any
+    hand: HandLike | Observation | Situation,
+    *,
+    seconds: float = 0.0,
+    objective: Objective | None = None,
+    seed: int = 0,
+    **facts: Any,
 ) -> Hint:
     """The legal plays of a decision, best first.
 
     `hand` is a hand, with whatever else is known as the keywords of `situation.situation` (`role`, `to_beat`,
-    `to_beat_by`, `counts`, `played`, `history`, `bottom`, `rules`, `bid`, `factor`); or an `Observation`, which tells
-    everything. `objective` is `score` where the rules play for points, else `win`. The same seed gives the same hint.
-    DdzError for facts that cannot be.
+    `to_beat_by`, `counts`, `played`, `unseen`, `history`, `bottom`, `rules`, `bid`, `factor`); or an `Observation`,
+    which tells everything. Without `seconds` the network answers at once, with them the planner goes on for so long;
+    where only one layout of the cards is possible the solver decides (in a quarter of a second, or not at all).
+    `objective` is `score` where the rules play for points, else `win`. DdzError for facts that cannot be.
+    """
+    found = list(hints(hand, seconds=seconds, objective=objective, seed=seed, **facts))
+    return found[-1]
+
+
+def hints(
+    hand: HandLike | Observation | Situation,
+    *,
+    seconds: float = 1.0,
+    objective: Objective | None = None,
+    seed: int = 0,
+    **facts: Any,
+) -> Iterator[Hint]:
+    """`hint`, again and again as it gets better: at once, then whenever the planner knows more, until time is up.
+
+    Closing the iterator ends the planner.
     """
     of = _situation(hand, facts)
     if objective is None:
         objective = "score" if of.rules.payoff == "points" else "win"
     if objective not in ("win", "score"):
         raise DdzError(f"objective {objective!r}: expected win or score")
+    if not 0 <= seconds < float("inf"):
+        raise DdzError(f"seconds={seconds}: expected 0 or more")
+    first = _at_once(of, objective, seed)
+    proven = _proven(first, max(seconds, _PROOF_SECONDS))
+    if proven is not None:
+        yield proven
+        return
+    yield first
+    if seconds and len(first) > 1 and first.source == "network":
+        yield from _planned(first, seconds, seed)
+
+
+def best_move(observation: Observation, *, seconds: float = 0.0, objective: Objective | None = None) -> Play:
+    """The play to make for the seat that observes. TurnError: it is not that seat's turn to play."""
+    return hint(observation, seconds=seconds, objective=objective).best.play
+
+
+def hint_many(
+    decisions: Iterable[Observation], *, seconds: float = 0.0, objective: Objective | None = None
+) -> list[Hint]:
+    """`hint` of many observations, `seconds` for each."""
+    return [hint(decision, seconds=seconds, objective=objective) for decision in decisions]
+
+
+def _at_once(of: Situation, objective: Objective, seed: int) -> Hint:
+    """What the network says, or random games where none was trained."""
     plays = legal_plays(of.hand, of.to_beat, of.rules)
     evaluate, source = _evaluator(of, objective, seed)
     views = [evaluate(view, plays) for view in of.observations(_VIEWS, seed)]
+    wins, scores = (_mean([view[row] for view in views]) for row in (0, 1))
     choices = [
-        Choice(play, win, points(of, win, score), of, objective)
-        for play, win, score in zip(
-            plays, _mean([win for win, _ in views]), _mean([score for _, score in views]), strict=True
-        )
+        Choice(play, win, points(of, win, score), of=of, objective=objective)
+        for play, win, score in zip(plays, wins, scores, strict=True)
     ]
-    return Hint(of, choices, objective, source)
+    return Hint(of, _with_sure_wins(of, choices), objective, source)
 
 
-def best_move(observation: Observation, *, objective: Objective | None = None) -> Play:
-    """The play to make for the seat that observes. TurnError: it is not that seat's turn to play."""
-    return hint(observation, objective=objective).best.play
+def _proven(found: Hint, seconds: float) -> Hint | None:
+    """Exact values, where only one layout of the cards is possible; the order among equals is that of `found`."""
+    of, objective = found.situation, found.objective
+    position = only_world(of.observations(1)[0]) if of.complete else None
+    proofs = prove(position, [choice.play for choice in found], objective, seconds) if position is not None else None
+    if proofs is None:
+        return None
+    choices = [
+        Choice(
+            choice.play,
+            float(proof.wins),
+            points(of, float(proof.wins), proof.stakes),
+            proven=True,
+            worlds=1,
+            of=of,
+            objective=objective,
+            proof=proof.line,
+        )
+        for choice, proof in zip(found, proofs, strict=True)
+    ]
+    return Hint(of, choices, objective, "solver")
+
+
+def _planned(first: Hint, seconds: float, seed: int) -> Iterator[Hint]:
+    """What the planner finds, each time it knows more."""
+    of, objective = first.situation, first.objective
+    views = of.observations(_VIEWS, seed)
+    done: list[Plan] = []
+    for view in views:
+        planner = Planner(
+            Evaluator.load(of.rules),
+            Settings(time=seconds / len(views), worlds=_WORLDS),
+            objective=objective,
+            seed=seed,
+        )
+        plan = None
+        for plan in _plans(planner, view):
+            if len(views) == 1:
+                yield _merge(first, [plan])
+        if plan is not None:
+            done.append(plan)
+    if len(views) > 1:
+        yield _merge(first, done)
+
+
+def _plans(planner: Planner, view: Observation) -> Iterator[Plan]:
+    """Every plan that a planner reports, the final one last; leaving ends the planner."""
+    plans: SimpleQueue[Plan | None] = SimpleQueue()
+
+    def work() -> None:
+        try:
+            plans.put(planner.plan(view, plans.put))
+        finally:
+            plans.put(None)
+
+    with ThreadPoolExecutor(1) as pool:
+        running = pool.submit(work)
+        try:
+            while (plan := plans.get()) is not None:
+                yield plan
+            running.result()
+        finally:
+            planner.stop()
+
+
+def _merge(first: Hint, plans: Sequence[Plan]) -> Hint:
+    """One hint from the plans of several views of the same decision."""
+    of, objective = first.situation, first.objective
+    scale = abs(points(of, 1.0, 1.0)) if objective == "score" else 1.0
+    found: dict[Play, list[RankedPlay]] = {}
+    for plan in plans:
+        for ranked in plan.plays:
+            found.setdefault(ranked.play, []).append(ranked)
+    second = [ranked for ranked in plans[0].plays if ranked.error][:1]
+    choices = []
+    for play, rows in found.items():
+        win = sum(row.win for row in rows) / len(rows)
+        score = points(of, win, sum(row.score for row in rows) / len(rows))
+        errors = [row.error or (second[0].error if second else 0.0) for row in rows]
+        half = 1.96 * scale * math.hypot(*errors) / len(rows)
+        value = score if objective == "score" else win
+        low, high = value - half, value + half
+        if objective == "win":
+            low, high = max(low, 0.0), min(high, 1.0)
+        worlds = sum(row.worlds for row in rows)
+        interval = (low, high) if worlds else None
+        choices.append(Choice(play, win, score, interval=interval, worlds=worlds, of=of, objective=objective))
+    return Hint(of, _with_sure_wins(of, choices), objective, "planner")
+
+
+def _with_sure_wins(of: Situation, choices: list[Choice]) -> list[Choice]:
+    """The choices, with what is certain put right: wins that nothing can stop, and scores beyond all doublings."""
+    sure = sure_wins(of, [choice.play for choice in choices])
+    if not sure:
+        return choices
+    most = points(of, 1.0, most_doublings(of))
+    return [
+        replace(
+            choice,
+            win=1.0,
+            score=min(max(choice.score, points(of, 1.0, sure[choice.play])), most),
+            proven=True,
+            interval=None,
+        )
+        if choice.play in sure
+        else replace(choice, score=min(choice.score, most))
+        for choice in choices
+    ]
 
 
 def points(of: Situation, win: float, stakes: float) -> float:
@@ -148,8 +325,6 @@ def _evaluator(
     of: Situation, objective: Objective, seed: int
 ) -> tuple[Callable[[Observation, Sequence[Play]], Values], Source]:
     """What values plays at once: the network for such rules, or random games where none was trained."""
-    from ddz_solver.ai.evaluator import Evaluator, has_weights
-
     if not has_weights(of.rules):
         return lambda view, plays: evaluate_by_playouts(view, plays, seed), "playouts"
     evaluator = Evaluator.load(of.rules)

@@ -19,8 +19,9 @@ _TEXTS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "assumed_gone": ("any cards may be gone", "出过的牌未知"),
         # why a play
         "goes_out": ("plays the last cards", "出完手牌"),
-        "proven_win": ("wins against any cards", "必胜"),
-        "proven_loss": ("loses against any cards", "必败"),
+        "proven_win": ("wins against best play", "必胜"),
+        "proven_loss": ("loses against best play", "必败"),
+        "sure_win": ("wins whatever the others hold", "必胜，无论别人有什么牌"),
         "unbeatable": ("cannot be beaten", "无人能压"),
         "unbeatable_but_bombs": ("only a bomb beats it", "只怕炸弹"),
         "one_play_left": ("one play left then", "之后一手出完"),

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ddz_solver.ai.bidding import evaluate_bid
-from ddz_solver.ai.hints import Objective, hint
+from ddz_solver.ai.hints import Hint, Objective, hint
 from ddz_solver.ai.notes import Note
 from ddz_solver.core.moves import Play
 from ddz_solver.game.auction import format_call
@@ -47,18 +47,22 @@ class Decision:
     """What speaks for the engine's choice."""
 
 
-def review(game: Game, *, objective: Objective | None = None, seed: int = 0) -> list[Decision]:
+def review(game: Game, *, seconds: float = 0.0, objective: Objective | None = None, seed: int = 0) -> list[Decision]:
     """Every decision of a game where there was a choice, in the order of the game.
 
-    Each is judged on what its seat knew, not on the cards of the others. `objective` is `score` where the rules play
-    for points, else `win`; losses are those of the engine's ranking by it.
+    Each is judged on what its seat knew, not on the cards of the others, with `seconds` of thought for each play.
+    `objective` is `score` where the rules play for points, else `win`; losses are those of the engine's ranking by it.
     """
     decisions = []
     for number, (observation, what) in enumerate(_decisions(game), start=1):
         if observation.phase is Phase.AUCTION and isinstance(what, int):
             decisions.append(_review_call(number, observation, what))
         elif isinstance(what, Play) and len(observation.legal_plays) > 1:
-            decisions.append(_review_play(number, observation, what, objective, seed))
+            decisions.append(
+                _review_play(
+                    number, observation, hint(observation, seconds=seconds, objective=objective, seed=seed), what
+                )
+            )
     return decisions
 
 
@@ -103,8 +107,7 @@ def _review_call(number: int, observation: Observation, bid: int) -> Decision:
     )
 
 
-def _review_play(number: int, observation: Observation, play: Play, objective: Objective | None, seed: int) -> Decision:
-    found = hint(observation, objective=objective, seed=seed)
+def _review_play(number: int, observation: Observation, found: Hint, play: Play) -> Decision:
     made = next(choice for choice in found if choice.play == play)
     best = found.best
 

@@ -47,6 +47,17 @@ class Situation:
         """Whether the hidden cards are exactly those in the other hands."""
         return len(self.hidden) == sum(self.counts) - len(self.hand)
 
+    @property
+    def _whole(self) -> bool:
+        """Whether the history tells every play since the deal, so that it is known who played the bottom cards."""
+        gone = [0] * self.rules.players
+        for seat, play in self.history:
+            gone[seat] += play.size
+        return all(
+            left + out == dealt(self.rules, seat)
+            for seat, (left, out) in enumerate(zip(self.counts, gone, strict=True))
+        )
+
     def observations(self, count: int, seed: int = 0) -> list[Observation]:
         """What the seat sees: one observation where `complete`, else `count` of them, each with other cards gone."""
         if self.complete:
@@ -67,7 +78,7 @@ class Situation:
             unseen=unseen,
             counts=self.counts,
             landlord=0,
-            bottom=self.bottom,
+            bottom=self.bottom if self.seat == 0 or self._whole else None,
             bid=self.bid,
             factor=self.factor,
             to_beat=self.to_beat,
@@ -88,6 +99,7 @@ def situation(
     to_beat_by: int | str | None = None,
     counts: Sequence[int] | None = None,
     played: HandLike | None = None,
+    unseen: HandLike | None = None,
     history: HistoryLike | None = None,
     bottom: HandLike | None = None,
     rules: RulesLike = "classic",
@@ -100,6 +112,7 @@ def situation(
     - `to_beat`: nothing, so this seat leads. `to_beat_by`: the seat before; those in between have passed.
     - `history`: every play from the landlord's first lead on, passes included; it fixes `role`, `to_beat` and `counts`.
     - `played`: all cards that are gone, those of `to_beat` among them. Not given: any cards may be gone.
+    - `unseen`: instead of `played`, all cards in the other hands.
     - `counts`: cards of the other players in playing order after this seat. Not given: as dealt for a hand as dealt,
       else as many as this hand.
     - `bottom`: the bottom cards as dealt. Not given: not known.
@@ -116,8 +129,8 @@ def situation(
         raise DealError(f"factor={factor}: expected the product of all doublings so far, 1 or more")
     seat = None if role is None else parse_role(role, rules.players)
     if history is not None:
-        if played is not None or counts is not None:
-            raise DealError("history together with played or counts: expected the history alone, it tells both")
+        if played is not None or counts is not None or unseen is not None:
+            raise DealError("history together with played, unseen or counts: expected the history alone, it tells all")
         return _from_history(rules, cards, seat, history, to_beat, to_beat_by, bottom, bid, factor)
     beaten = _read_play(to_beat, rules)
     if seat is None:
@@ -126,10 +139,10 @@ def situation(
     _check_size(cards, seat, rules)
     by = _owner(beaten, to_beat_by, seat, rules)
     line = _trick(beaten, by, seat, rules.players)
-    gone = _read_gone(played, beaten, cards, rules)
-    hidden = _rest(rules, cards + gone, str(cards))
-    sizes = _counts(rules, seat, cards, beaten, by, counts, len(hidden) if played is not None else None, assumed)
-    if played is None and len(hidden) > sum(sizes) - len(cards):
+    hidden = _hidden(rules, cards, beaten, played, unseen)
+    told = len(hidden) if played is not None or unseen is not None else None
+    sizes = _counts(rules, seat, cards, beaten, by, counts, told, assumed)
+    if told is None and len(hidden) > sum(sizes) - len(cards):
         assumed.append(Note("assumed_gone"))
     if sum(sizes) - len(cards) > len(hidden):
         raise DealError(
@@ -224,16 +237,21 @@ def _trick(beaten: Play | None, by: int | None, seat: int, players: int) -> tupl
     return ((by, beaten), *passes)
 
 
-def _read_gone(played: HandLike | None, beaten: Play | None, cards: Hand, rules: Rules) -> Hand:
-    """All cards known to be gone."""
+def _hidden(rules: Rules, cards: Hand, beaten: Play | None, played: HandLike | None, unseen: HandLike | None) -> Hand:
+    """All cards that the other hands may hold."""
     on_table = Hand(beaten.cards) if beaten else Hand()
+    if played is not None and unseen is not None:
+        raise DealError("played together with unseen: expected one of them, it tells the other")
+    if unseen is not None:
+        hidden = Hand.parse(unseen, rules.decks) if isinstance(unseen, str) else Hand.of(unseen)
+        _rest(rules, cards + on_table + hidden, f"{cards} and unseen {hidden}")
+        return hidden
     if played is None:
-        return on_table
+        return _rest(rules, cards + on_table, str(cards))
     gone = Hand.parse(played, rules.decks) if isinstance(played, str) else Hand.of(played)
     if on_table not in gone:
         raise DealError(f"played cards {str(gone)!r} without the play to beat, {beaten}: expected all cards played")
-    _rest(rules, cards + gone, f"{cards} and played {gone}")
-    return gone
+    return _rest(rules, cards + gone, f"{cards} and played {gone}")
 
 
 def _rest(rules: Rules, known: Hand, text: str) -> Hand:

@@ -45,7 +45,8 @@ def print_analysis(found: Analysis, words: Words) -> None:
     print(f"{found.hand}  {words('least', count=found.least_plays)}, {words('beatable', count=found.leads_needed)}")
     sure = found.sure
     rows = [
-        (words.play(play, rules), words.kind(play), words("sure") if play in sure else "") for play in found.partition
+        (words.play(play, rules), words.kind(play), words("unbeatable") if play in sure else "")
+        for play in found.partition
     ]
     print_table((words("partition"), words("kind"), ""), rows)
     bombs = " ".join(words.play(play, rules) for play in found.bombs)

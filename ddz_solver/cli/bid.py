@@ -6,7 +6,7 @@ Examples:
   ddz bid 3445567899TQKA2XD
   ddz bid 3345578899TJQQKA2 --calls "pass 1"
   ddz bid 3445567899TQKA2XD --worlds 500          also play it out as the landlord
-  ddz bid 3344555667788TTJQQKKA222D --rules classic4 --lang zh
+  ddz bid 3445567899TQKA2XD --lang zh --json
 """
 
 from __future__ import annotations

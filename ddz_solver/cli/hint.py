@@ -6,7 +6,9 @@ playing order; a history starts with the landlord's first lead.
 Examples:
   ddz hint 33445566789TJQKA22XD                 the landlord leads
   ddz hint 3445667789TTJQKA2 --last 99          the next player over a pair of nines
+  ddz hint 33445566789TJQKA22XD --seconds 2     plan for two seconds
   ddz hint 99TTKK2 --role up --last 55 --by landlord --counts 6,11
+  ddz hint 3349K --role up --last 8 --counts 3,3 --unseen 66667A
   ddz hint 99TJJQQKAA22XD --history "345678 - 56789T - - 7"
   ddz hint 33444555667788999TTJJQQKKAA222XDD --rules classic4 --lang zh
 """
@@ -29,6 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("hand", metavar="HAND", help="your cards, such as 33445566TJQKA2X")
     add_facts(parser)
     parser.add_argument("--objective", metavar="win|score", help="what to rank by (by the payoff of the rules)")
+    parser.add_argument("--seconds", type=float, default=0, metavar="S", help="think for so long (0: answer at once)")
     parser.add_argument("--top", type=int, default=5, metavar="N", help="how many plays to show (5)")
     parser.add_argument("--seed", type=int, default=0, help="seed of everything that is drawn at random (0)")
     add_rules(parser)
@@ -45,6 +48,7 @@ def add_facts(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--counts", metavar="N,N", help="cards of the other players, in playing order after you")
     parser.add_argument("--played", metavar="CARDS", help="all cards that are gone")
+    parser.add_argument("--unseen", metavar="CARDS", help="instead: all cards in the other hands")
     parser.add_argument("--history", metavar="PLAYS", help='all plays so far, such as "33 44 - AA - -"')
     parser.add_argument("--bottom", metavar="CARDS", help="the bottom cards")
     parser.add_argument("--bid", type=int, default=1, help="what the hand is played for (1)")
@@ -60,6 +64,7 @@ def read_facts(args: argparse.Namespace) -> Situation:
         to_beat_by=args.by,
         counts=None if args.counts is None else _numbers(args.counts),
         played=args.played,
+        unseen=args.unseen,
         history=args.history,
         bottom=args.bottom,
         rules=args.rules,
@@ -72,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
     """Runs `ddz hint`."""
     if args.top < 1:
         raise DdzError(f"--top {args.top}: expected 1 or more")
-    found = hint(read_facts(args), objective=args.objective, seed=args.seed)
+    found = hint(read_facts(args), seconds=args.seconds, objective=args.objective, seed=args.seed)
     if args.json:
         print_json(describe(found, args.top))
     else:
@@ -90,23 +95,33 @@ def print_hint(found: Hint, top: int, words: Words) -> None:
     else:
         what = words("leads")
     print(f"{of.hand} ({role.text(words.lang)}), {what}")
+    percent = found.objective == "win"
     rows = [
         (
             words.play(choice.play, of.rules),
             words.kind(choice.play) if choice.play else "",
             f"{choice.win:.1%}",
             f"{choice.score:+.2f}",
+            words("proven") if choice.proven else _interval(choice.interval, percent),
             words("and").join(note.text(words.lang) for note in choice.reasons),
         )
         for choice in found[:top]
     ]
-    print_table([words(key) for key in ("play", "kind", "win", "score", "why")], rows, right=(2, 3))
+    print_table([words(key) for key in ("play", "kind", "win", "score", "sure", "why")], rows, right=(2, 3))
     if line := found.best.line:
         print(words("line", plays=" | ".join(words.play(play, of.rules) for _, play in line)))
     if len(found) > top:
         print(words("more", count=len(found) - top, all=len(found)))
     if of.assumed:
         print(words("assumed", facts=words("and").join(note.text(words.lang) for note in of.assumed)))
+
+
+def _interval(bounds: tuple[float, float] | None, percent: bool) -> str:
+    """An interval of win chances or points as text, "" for none."""
+    if bounds is None:
+        return ""
+    low, high = (f"{bound:.1%}" if percent else f"{bound:+.2f}" for bound in bounds)
+    return f"{low} … {high}"
 
 
 def describe(found: Hint, top: int) -> dict[str, object]:
@@ -128,6 +143,9 @@ def describe(found: Hint, top: int) -> dict[str, object]:
                 "kind": choice.play.kind.name.lower(),
                 "win": round(choice.win, 4),
                 "score": round(choice.score, 4),
+                "proven": choice.proven,
+                "interval": choice.interval and [round(bound, 4) for bound in choice.interval],
+                "worlds": choice.worlds,
                 "reasons": [note.key for note in choice.reasons],
                 "line": [[seat, words.play(play, of.rules)] for seat, play in choice.line],
             }

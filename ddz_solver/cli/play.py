@@ -19,8 +19,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ddz_solver.ai.agents import LEVELS
+from ddz_solver.ai.bidding import evaluate_bid
 from ddz_solver.ai.hints import hint
 from ddz_solver.ai.roles import role_name
+from ddz_solver.cli.bid import print_advice
 from ddz_solver.cli.common import add_rules, print_table
 from ddz_solver.cli.hint import print_hint
 from ddz_solver.cli.sitting import Sitting
@@ -31,6 +33,7 @@ from ddz_solver.game.errors import DdzError, SeatError
 from ddz_solver.game.observation import Phase
 from ddz_solver.game.rules import Rules
 
+_HINT_SECONDS = 0.5
 _COMMANDS = {
     "hint": "hint", "h": "hint", "提示": "hint",
     "moves": "moves", "m": "moves", "出法": "moves",
@@ -173,8 +176,10 @@ class Table:
             self._show()
         elif command == "moves":
             print("  ".join(self.words.play(play, game.rules) for play in game.legal_plays))
-        elif command == "hint" and game.phase is Phase.PLAY:
-            print_hint(hint(game.observation()), 5, self.words)
+        elif command == "hint" and game.phase is Phase.AUCTION:
+            print_advice(evaluate_bid(game.observation()), self.words)
+        elif command == "hint":
+            print_hint(hint(game.observation(), seconds=_HINT_SECONDS), 5, self.words)
         else:
             print(self.words("help_call" if game.phase is Phase.AUCTION else "help"))
 

@@ -30,6 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--number", type=int, default=1, metavar="N", help="which hand of the file, from 1 (1)")
     parser.add_argument("--seat", type=int, help="only this seat's decisions")
     parser.add_argument("--top", type=int, default=10, metavar="N", help="how many mistakes to show (10)")
+    parser.add_argument("--seconds", type=float, default=0, metavar="S", help="think for so long about each play (0)")
     parser.add_argument(
         "--objective", metavar="win|score", help="what the engine plays for (by the payoff of the rules)"
     )
@@ -44,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
     game = read_game(Path(args.file), args.number)
     if args.seat is not None and not 0 <= args.seat < game.rules.players:
         raise SeatError(f"--seat {args.seat}: expected 0 to {game.rules.players - 1}")
-    decisions = review(game, objective=args.objective)
+    decisions = review(game, seconds=args.seconds, objective=args.objective)
     if args.seat is not None:
         decisions = [decision for decision in decisions if decision.seat == args.seat]
     if args.json:

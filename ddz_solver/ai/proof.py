@@ -1,0 +1,79 @@
+"""Exact values of plays where the hidden cards can lie in one way only: the open-hand solver decides."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ddz_solver.ai.evaluator import compile_observation
+from ddz_solver.ai.solver import Limits, Objective, OpenHandSolver
+from ddz_solver.core.moves import Play
+from ddz_solver.core.position import Position
+from ddz_solver.core.sample import Worlds
+from ddz_solver.core.solver import rules_of
+from ddz_solver.game.errors import DealError
+from ddz_solver.game.observation import Observation
+
+_TABLE = 4 << 20
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What a play leads to with best play of both sides."""
+
+    wins: bool
+    """Whether this seat's side wins."""
+    stakes: int
+    """What each peasant pays or gets, doublings included, for a stake of 1; positive where this side wins."""
+    line: tuple[Play, ...]
+    """A game in which nobody gives anything away, the play first."""
+
+
+def only_world(seen: Observation) -> Position | None:
+    """The position, if everything seen leaves one layout of the cards; None where there are several.
+
+    DealError: no layout agrees with what is said to have been seen.
+    """
+    try:
+        worlds = Worlds(compile_observation(seen))
+    except ValueError as error:
+        raise DealError(str(error)) from None
+    if worlds.count != 1:
+        return None
+    (hands,) = worlds.draw(1, 0)
+    return Position(
+        seen.rules.compiled,
+        hands,
+        turn=seen.seat,
+        landlord=seen.landlord or 0,
+        last=seen.to_beat,
+        owner=seen.to_beat_by,
+        factor=seen.factor,
+        plays=seen.plays,
+    )
+
+
+def prove(position: Position, plays: Sequence[Play], objective: Objective, seconds: float) -> list[Proof] | None:
+    """What each play of the seat to move leads to; None where the time does not suffice to decide them all.
+
+    For the objective `win` only the winner is decided: `stakes` are 1 or -1 times the doublings so far.
+    """
+    deadline = time.monotonic() + seconds
+    solver = OpenHandSolver(rules_of(position), _TABLE)
+    sign = 1 if position.turn == position.landlord else -1
+    proofs = []
+    for play in plays:
+        child = position.copy()
+        child.play(play)
+        if child.over:
+            stakes = child.factor if (child.winner == position.landlord) == (sign > 0) else -child.factor
+            proofs.append(Proof(stakes > 0, stakes, (play,)))
+            continue
+        limits = Limits(seconds=max(deadline - time.monotonic(), 1e-3), table=_TABLE)
+        solution = solver.solve(child, objective, limits, all_plays=False)
+        if solution.value is None:
+            return None
+        stakes = sign * solution.value * (child.factor if objective == "win" else 1)
+        proofs.append(Proof(stakes > 0, stakes, (play, *solution.line)))
+    return proofs

@@ -1,0 +1,54 @@
+"""Wins that no layout of the hidden cards can stop: unbeatable plays one after another, at most one weak one, last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import prod
+
+from ddz_solver.ai.analysis import partition, unbeatable
+from ddz_solver.ai.situation import Situation
+from ddz_solver.core import moves
+from ddz_solver.core.moves import Play
+from ddz_solver.game.cards import Hand
+
+_MOST_CARDS = 12
+
+
+def sure_wins(of: Situation, plays: Iterable[Play]) -> dict[Play, int]:
+    """The plays after which this seat goes out whatever the enemies hold, and the doublings that makes for sure.
+
+    Hands of more than 12 cards are not looked at, unless they go out at once.
+    """
+    compiled = of.rules.compiled
+    known: dict[tuple[int, int, int, int], bool] = {}
+
+    def is_sure(play: Play) -> bool:
+        key = (play.kind, play.rank, play.length, play.power)
+        if key not in known:
+            known[key] = unbeatable(of, play)
+        return known[key]
+
+    found = {}
+    size = len(of.hand)
+    for play in plays:
+        if not play or (play.size < size and (size > _MOST_CARDS or not is_sure(play))):
+            continue
+        rest = of.hand - Hand(play.cards)
+        parts = partition(rest, compiled, is_sure)
+        if sum(not is_sure(part) for part in parts) <= 1:
+            found[play] = of.factor * prod(moves.factor(part, compiled) for part in (play, *parts))
+    return found
+
+
+def most_doublings(of: Situation) -> float:
+    """What all doublings can come to at most; infinite where further bombs or springs are possible."""
+    most = max(count for seat, count in enumerate(of.counts) if seat != of.seat)
+    possible = _bombs(of.hand, of) or any(bomb.size <= most for bomb in _bombs(of.hidden, of))
+    return float("inf") if possible or of.rules.spring != "no" else float(of.factor)
+
+
+def _bombs(hand: Hand, of: Situation) -> list[Play]:
+    """Every bomb in a hand: what beats the highest solo."""
+    compiled = of.rules.compiled
+    (highest,) = moves.readings(Hand.parse("D").bits, compiled)
+    return moves.replies(hand.bits, highest, compiled)
