@@ -17,7 +17,7 @@ _OWN = ("threads", "batch", "rate", "final_rate", "settle", "epsilon", "decay", 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the options of `ddz train`."""
-    parser.add_argument("folder", type=Path, help="where the checkpoint and the log go")
+    parser.add_argument("folder", type=Path, help="where the checkpoint, the weights and the log go")
     budget = parser.add_mutually_exclusive_group(required=True)
     budget.add_argument("--minutes", type=float, help="train for this long")
     budget.add_argument("--games", type=int, help="train until this many games have been played in all")

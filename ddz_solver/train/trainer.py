@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from ddz_solver.ai.weights import Weights, save_weights
 from ddz_solver.core.arena import Arena
 from ddz_solver.core.evaluate import Judge
 from ddz_solver.core.hands_to_go import HandsToGo
@@ -25,6 +26,7 @@ from ddz_solver.train.settings import TrainSettings
 
 CHECKPOINT = "checkpoint.npz"
 LOG = "log.jsonl"
+WEIGHTS = "weights.ddz"
 
 
 @dataclass(frozen=True)
@@ -90,7 +92,7 @@ class Trainer:
         return trainer
 
     def checkpoint(self) -> None:
-        """Saves the run to its folder. Samples that wait for a full batch are dropped, here as in a resumed run."""
+        """Saves the run to its folder, with its weights as they would ship. Samples that wait for a full batch are dropped, here as in a resumed run."""
         if self.folder is None:
             raise DdzError("this run has no folder to save to")
         for worker in self.workers:
@@ -103,15 +105,29 @@ class Trainer:
                 "states": [worker.state for worker in self.workers], "settings": self.settings.as_dict(),
             },
         )
+        save_weights(self.folder / WEIGHTS, self.weights())
+
+    def averaged(self) -> tuple[Network, ...]:
+        """Copies of the averaged networks; rows of inputs that have never been on are 0."""
+        networks = []
+        for average, square in zip(self.learner.averages, self.learner.squares, strict=True):
+            network = Network(*self.learner.networks[0].shape)
+            numbers = np.asarray(network.parameters)
+            numbers[:] = np.asarray(average)
+            columns, width, _ = network.shape
+            unused = ~np.asarray(square)[: columns * width].reshape(columns, width).any(axis=1)
+            numbers[: columns * width].reshape(columns, width)[unused] = 0
+            networks.append(network)
+        return tuple(networks)
 
     def judge(self) -> Judge:
         """The averaged networks as they are now, as a player."""
-        networks = []
-        for average in self.learner.averages:
-            network = Network(*self.learner.networks[0].shape)
-            np.asarray(network.parameters)[:] = np.asarray(average)
-            networks.append(network)
-        return Judge(self.rules[0][0], networks)
+        return Judge(self.rules[0][0], self.averaged())
+
+    def weights(self) -> Weights:
+        """The averaged networks with the settings and the length of the run, ready for `save_weights`."""
+        info = {"games": self.games, "seconds": round(self.seconds), "settings": self.settings.as_dict()}
+        return Weights(self.averaged(), tuple(text for text, _ in self.settings.rules), info)
 
     def matches(self, deals: int) -> dict[str, float]:
         """Win rates of the averaged networks against random, greedy and the networks at the last call."""
