@@ -1,18 +1,21 @@
 """Training: repeatable, resumable, and it learns."""
 
+import argparse
 import json
 
 import numpy as np
 import pytest
 
+from ddz_solver.ai.weights import load_weights
 from ddz_solver.core.arena import Arena
 from ddz_solver.core.hands_to_go import HandsToGo
 from ddz_solver.core.learner import Learner
 from ddz_solver.core.selfplay import Worker
 from ddz_solver.game.errors import DdzError
 from ddz_solver.game.rules import PRESETS
-from ddz_solver.train import Trainer, TrainSettings, train
+from ddz_solver.train import Trainer, TrainSettings, command, train
 from ddz_solver.train.checkpoint import read_meta
+from ddz_solver.train.plot import plot_log
 
 SMALL = TrainSettings(rules=(("douzero", 1.0),), hidden=(64, 32), batch=64, epsilon=0.05, decay=0.8, rate=2e-3, seed=9)
 
@@ -133,3 +136,28 @@ def test_greedy_beats_random_and_itself_half_the_time():
     arena = Arena(PRESETS["douzero"].compiled, seed=5)
     assert arena.match("greedy", "random", 200)["wp"] > 0.75
     assert arena.match("greedy", "greedy", 50)["wp"] == 0.5
+
+
+def test_plot(tmp_path):
+    pytest.importorskip("matplotlib")
+    trainer = Trainer(SMALL, tmp_path)
+    trainer.run(games=60, every=0.0, deals=10)
+    plot_log(tmp_path / "log.jsonl", tmp_path / "curves.png")
+    assert (tmp_path / "curves.png").read_bytes().startswith(b"\x89PNG")
+    for text in ("", "{}\n", "games"):
+        (tmp_path / "log.jsonl").write_text(text)
+        with pytest.raises(DdzError, match="is no training log"):
+            plot_log(tmp_path / "log.jsonl", tmp_path / "curves.png")
+
+
+def test_command(tmp_path, capsys):
+    parser = argparse.ArgumentParser()
+    command.add_arguments(parser)
+    common = ["--hidden", "64", "32", "--batch", "64", "--rules", "douzero:3", "--rules", "classic", "--deals", "5"]
+    assert command.run(parser.parse_args([str(tmp_path), "--games", "40", *common])) == 0
+    assert command.run(parser.parse_args([str(tmp_path), "--games", "60", "--resume", "--deals", "5"])) == 0
+    assert "60 games" in capsys.readouterr().out
+    meta = read_meta(tmp_path / "checkpoint.npz")
+    assert meta["games"] == 60
+    assert meta["settings"]["rules"] == [["douzero", 3.0], ["classic", 1.0]]
+    assert load_weights(tmp_path / "weights.ddz").info["games"] == 60

@@ -9,8 +9,9 @@ from typing import Any
 from rich.console import Console
 
 from ddz_solver.game.rules import Rules
+from ddz_solver.train.plot import plot_log
 from ddz_solver.train.settings import MIXTURES, TrainSettings
-from ddz_solver.train.trainer import Progress, Trainer
+from ddz_solver.train.trainer import LOG, Progress, Trainer
 
 _OWN = ("threads", "batch", "rate", "final_rate", "settle", "epsilon", "decay", "points", "seed")
 
@@ -29,6 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--hidden", type=int, nargs=2, metavar=("FIRST", "SECOND"), help="sizes of the hidden layers")
     parser.add_argument("--every", type=float, default=60.0, help="seconds between two lines of the log")
     parser.add_argument("--save-every", type=float, default=300.0, help="seconds between two checkpoints")
+    parser.add_argument("--plot", type=Path, metavar="IMAGE", help="draw the log at the end (needs matplotlib)")
     parser.add_argument("--deals", type=int, default=500, help="deals of each match in the log; 0 for none")
     defaults = TrainSettings()
     for name in _OWN:
@@ -65,6 +67,8 @@ def run(arguments: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         console.print(f"stopped; go on with --resume ({trainer.games:,} games so far)")
         return 130
+    if arguments.plot is not None:
+        plot_log(arguments.folder / LOG, arguments.plot)
     return 0
 
 

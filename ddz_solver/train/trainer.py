@@ -92,7 +92,10 @@ class Trainer:
         return trainer
 
     def checkpoint(self) -> None:
-        """Saves the run to its folder, with its weights as they would ship. Samples that wait for a full batch are dropped, here as in a resumed run."""
+        """Saves the run to its folder, and its weights as they would ship beside it.
+
+        Samples that wait for a full batch are dropped, here as in a resumed run. DdzError: the run has no folder.
+        """
         if self.folder is None:
             raise DdzError("this run has no folder to save to")
         for worker in self.workers:

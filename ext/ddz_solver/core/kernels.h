@@ -9,7 +9,9 @@
 #include <stdint.h>
 
 #if defined(__x86_64__) && defined(__linux__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) \
-    && !defined(DDZ_NO_DISPATCH)
+    && __GNUC__ >= 12
+#define DDZ_DISPATCH
+#include <immintrin.h>
 #define DDZ_CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #else
 #define DDZ_CLONES
@@ -54,59 +56,108 @@ DDZ_CLONES static void ddz_rows(float* out, const float* base, const float* w, c
     }
 }
 
-/* y[n][outs] = relu(bias + x[n][ins] w[ins][outs]). */
-DDZ_CLONES static void ddz_dense(float* y, const float* x, const float* w, const float* bias, int n, int ins, int outs) {
-    int k = 0;
-#if defined(__GNUC__)
-    for (; k + 4 <= n; k += 4) {
-        const float *x0 = x + (int64_t)k * ins, *x1 = x0 + ins, *x2 = x1 + ins, *x3 = x2 + ins;
-        for (int b = 0; b < outs; b += 32) {
-            ddz_v16 a0 = DDZ_LOAD(bias + b), c0 = DDZ_LOAD(bias + b + 16);
-            ddz_v16 a1 = a0, a2 = a0, a3 = a0, c1 = c0, c2 = c0, c3 = c0;
-            const float* row = w + b;
-            for (int i = 0; i < ins; i++, row += outs) {
-                const ddz_v16 p = DDZ_LOAD(row), q = DDZ_LOAD(row + 16);
-                a0 += p * x0[i]; c0 += q * x0[i];
-                a1 += p * x1[i]; c1 += q * x1[i];
-                a2 += p * x2[i]; c2 += q * x2[i];
-                a3 += p * x3[i]; c3 += q * x3[i];
-            }
-            float* out = y + (int64_t)k * outs + b;
-            DDZ_STORE(out, DDZ_RELU(a0)); DDZ_STORE(out + 16, DDZ_RELU(c0)); out += outs;
-            DDZ_STORE(out, DDZ_RELU(a1)); DDZ_STORE(out + 16, DDZ_RELU(c1)); out += outs;
-            DDZ_STORE(out, DDZ_RELU(a2)); DDZ_STORE(out + 16, DDZ_RELU(c2)); out += outs;
-            DDZ_STORE(out, DDZ_RELU(a3)); DDZ_STORE(out + 16, DDZ_RELU(c3));
-        }
+/* Numbers of the units with a positive value, ascending; returns how many. Most are 0 after a ReLU. */
+#if defined(DDZ_DISPATCH)
+__attribute__((target("avx512f"))) static int ddz_active_avx512(const float* x, int n, int32_t* out) {
+    int found = 0;
+    __m512i number = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    for (int i = 0; i < n; i += 16) {
+        const __mmask16 mask = _mm512_cmp_ps_mask(_mm512_loadu_ps(x + i), _mm512_setzero_ps(), _CMP_GT_OQ);
+        _mm512_storeu_si512(out + found, _mm512_maskz_compress_epi32(mask, number));
+        found += __builtin_popcount(mask);
+        number = _mm512_add_epi32(number, _mm512_set1_epi32(16));
     }
+    return found;
+}
 #endif
-    for (; k < n; k++) {
-        float* out = y + (int64_t)k * outs;
-        for (int j = 0; j < outs; j++) out[j] = bias[j];
-        for (int i = 0; i < ins; i++) {
-            const float value = x[(int64_t)k * ins + i];
-            if (value != 0)
-                for (int j = 0; j < outs; j++) out[j] += value * w[(int64_t)i * outs + j];
+
+static inline int ddz_active(const float* x, int n, int32_t* out) {
+#if defined(DDZ_DISPATCH)
+    if (__builtin_cpu_supports("avx512f")) return ddz_active_avx512(x, n, out);
+#endif
+    int found = 0;
+    for (int i = 0; i < n; i++) {
+        out[found] = i;
+        found += x[i] > 0;
+    }
+    return found;
+}
+
+/* y[outs] = relu(bias + x[ins] w[ins][outs]) from the `n` positive units of x alone. */
+DDZ_CLONES static void ddz_dense(float* y, const float* x, const int32_t* active, int n, const float* w, const float* bias,
+                                 int outs) {
+    for (int b = 0; b < outs; b += 32) {
+#if defined(__GNUC__)
+        ddz_v16 p0 = DDZ_LOAD(bias + b), q0 = DDZ_LOAD(bias + b + 16), p1 = {0}, q1 = {0}, p2 = {0}, q2 = {0}, p3 = {0},
+                q3 = {0};
+        int i = 0;
+        for (; i + 4 <= n; i += 4) {
+            const float *r0 = w + (int64_t)active[i] * outs + b, *r1 = w + (int64_t)active[i + 1] * outs + b,
+                        *r2 = w + (int64_t)active[i + 2] * outs + b, *r3 = w + (int64_t)active[i + 3] * outs + b;
+            const float x0 = x[active[i]], x1 = x[active[i + 1]], x2 = x[active[i + 2]], x3 = x[active[i + 3]];
+            p0 += DDZ_LOAD(r0) * x0; q0 += DDZ_LOAD(r0 + 16) * x0;
+            p1 += DDZ_LOAD(r1) * x1; q1 += DDZ_LOAD(r1 + 16) * x1;
+            p2 += DDZ_LOAD(r2) * x2; q2 += DDZ_LOAD(r2 + 16) * x2;
+            p3 += DDZ_LOAD(r3) * x3; q3 += DDZ_LOAD(r3 + 16) * x3;
         }
-        for (int j = 0; j < outs; j++) out[j] = out[j] > 0 ? out[j] : 0;
+        for (; i < n; i++) {
+            const float* r = w + (int64_t)active[i] * outs + b;
+            p0 += DDZ_LOAD(r) * x[active[i]]; q0 += DDZ_LOAD(r + 16) * x[active[i]];
+        }
+        p0 += p1 + (p2 + p3); q0 += q1 + (q2 + q3);
+        DDZ_STORE(y + b, DDZ_RELU(p0)); DDZ_STORE(y + b + 16, DDZ_RELU(q0));
+#else
+        for (int j = b; j < b + 32; j++) {
+            float s = bias[j];
+            for (int i = 0; i < n; i++) s += x[active[i]] * w[(int64_t)active[i] * outs + j];
+            y[j] = s > 0 ? s : 0;
+        }
+#endif
     }
 }
 
-/* d1 = gradient of the first layer's sums; g2 += outer product x1 d2. w2t is the transposed second layer [outs][ins]. */
-DDZ_CLONES static void ddz_dense_back(float* d1, float* g2, const float* w2t, const float* x1, const float* d2, int ins,
+/* Scalar products of x[n] with the two rows of w[2][n]. */
+DDZ_CLONES static void ddz_two_dots(float* out, const float* x, const float* w, int n) {
+    float s[16] = {0}, t[16] = {0};
+#if defined(__GNUC__)
+    ddz_v16 p = {0}, q = {0};
+    for (int i = 0; i < n; i += 16) {
+        const ddz_v16 value = DDZ_LOAD(x + i);
+        p += value * DDZ_LOAD(w + i);
+        q += value * DDZ_LOAD(w + n + i);
+    }
+    DDZ_STORE(s, p); DDZ_STORE(t, q);
+#else
+    for (int i = 0; i < n; i += 16)
+        for (int j = 0; j < 16; j++) {
+            s[j] += x[i + j] * w[i + j];
+            t[j] += x[i + j] * w[n + i + j];
+        }
+#endif
+    for (int j = 8; j > 0; j /= 2)
+        for (int i = 0; i < j; i++) {
+            s[i] += s[i + j];
+            t[i] += t[i + j];
+        }
+    out[0] = s[0];
+    out[1] = t[0];
+}
+
+/* d1 = gradient of the first layer's sums; g2t += outer product d2 x1. w2t and g2t are transposed: [outs][ins]. */
+DDZ_CLONES static void ddz_dense_back(float* d1, float* g2t, const float* w2t, const float* x1, const float* d2, int ins,
                                       int outs) {
     for (int i = 0; i < ins; i++) d1[i] = 0;
     for (int j = 0; j < outs; j++) {
         const float d = d2[j];
-        if (d != 0)
-            for (int i = 0; i < ins; i++) d1[i] += d * w2t[(int64_t)j * ins + i];
+        if (d == 0) continue;
+        const float* w = w2t + (int64_t)j * ins;
+        float* g = g2t + (int64_t)j * ins;
+        for (int i = 0; i < ins; i++) {
+            d1[i] += d * w[i];
+            g[i] += d * x1[i];
+        }
     }
-    for (int i = 0; i < ins; i++) {
-        const float value = x1[i];
-        if (value > 0)
-            for (int j = 0; j < outs; j++) g2[(int64_t)i * outs + j] += value * d2[j];
-        else
-            d1[i] = 0;
-    }
+    for (int i = 0; i < ins; i++) d1[i] = x1[i] > 0 ? d1[i] : 0;
 }
 
 /* Adds d to each listed row of g. */

@@ -28,7 +28,8 @@ ctypedef struct fitting_t:          # scratch of one thread
     net_t gradient
     float* block                    # the gradient's parameter block
     uint8_t* touched                # [columns] rows with a gradient
-    float* w2t
+    float* w2t                      # second layer's weights and gradient, transposed
+    float* g2t
     float* x1
     float* x2
     float* d1

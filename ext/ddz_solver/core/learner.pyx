@@ -11,7 +11,7 @@ from libc.string cimport memcpy, memset
 from ddz_solver.core.features cimport MAX_ADDED, MAX_STATE, layout_t, make_layout
 from ddz_solver.core.moves cimport CompiledRules
 from ddz_solver.core.net cimport (
-    Network, adam, average, backward, bind, first_layer, net_t, outputs, parameter_count, second_layer, transpose,
+    Network, adam, add_transposed, average, backward, bind, first_layer, net_t, outputs, parameter_count, second_layer, transpose,
 )
 from ddz_solver.core.rng cimport rng_t, uniform
 
@@ -59,13 +59,14 @@ cdef int make_fitting(fitting_t* fitting, const net_t* net) except -1:
     memset(fitting, 0, sizeof(fitting_t))
     fitting.block = <float*>calloc(parameter_count(net.columns, net.hidden1, net.hidden2), sizeof(float))
     fitting.touched = <uint8_t*>calloc(net.columns, 1)
-    fitting.w2t = <float*>malloc(
-        (net.hidden1 * net.hidden2 + (FIT_CHUNK + 1) * (net.hidden1 + net.hidden2)) * sizeof(float)
+    fitting.w2t = <float*>calloc(
+        2 * net.hidden1 * net.hidden2 + (FIT_CHUNK + 1) * (net.hidden1 + net.hidden2), sizeof(float)
     )
     if fitting.block == NULL or fitting.touched == NULL or fitting.w2t == NULL:
         raise MemoryError("training scratch")
     bind(&fitting.gradient, fitting.block, net.columns, net.hidden1, net.hidden2)
-    fitting.x1 = fitting.w2t + net.hidden1 * net.hidden2
+    fitting.g2t = fitting.w2t + net.hidden1 * net.hidden2
+    fitting.x1 = fitting.g2t + net.hidden1 * net.hidden2
     fitting.x2 = fitting.x1 + FIT_CHUNK * net.hidden1
     fitting.d1 = fitting.x2 + FIT_CHUNK * net.hidden2
     fitting.d2 = fitting.d1 + net.hidden1
@@ -122,11 +123,12 @@ cdef void fit(pupil_t* pupil, batch_t* batch, fitting_t* fitting, float rate) no
             length = batch.ends[first + k] - start
             columns = batch.columns + start
             backward(net, fitting.w2t, columns, length, fitting.x1 + k * net.hidden1, fitting.x2 + k * net.hidden2, d_out,
-                     &fitting.gradient, fitting.d1, fitting.d2)
+                     &fitting.gradient, fitting.g2t, fitting.d1, fitting.d2)
             for column in range(length):
                 fitting.touched[columns[column]] = 1
         first += n
     fitting.samples += batch.count
+    add_transposed(&fitting.gradient, fitting.g2t)
 
     PyThread_acquire_lock(<PyThread_type_lock>pupil.lock, WAIT_LOCK)
     pupil.steps += 1

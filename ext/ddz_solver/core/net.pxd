@@ -22,7 +22,8 @@ cdef void first_layer(const net_t* net, const float* base, const uint16_t* add, 
 cdef void second_layer(const net_t* net, const float* x1, int n, float* x2) noexcept nogil
 cdef void outputs(const net_t* net, const float* x2, float* out) noexcept nogil
 cdef void backward(const net_t* net, const float* w2t, const uint16_t* columns, int n, const float* x1, const float* x2,
-                   const float* d_out, const net_t* gradient, float* d1, float* d2) noexcept nogil
+                   const float* d_out, const net_t* gradient, float* g2t, float* d1, float* d2) noexcept nogil
+cdef void add_transposed(const net_t* gradient, float* g2t) noexcept nogil
 cdef void transpose(const net_t* net, float* w2t) noexcept nogil
 cdef void adam(float* w, float* m, float* v, float* g, int64_t n, float scale, float rate) noexcept nogil
 cdef void average(float* a, const float* w, int64_t n, float share) noexcept nogil

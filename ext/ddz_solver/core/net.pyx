@@ -1,20 +1,25 @@
 """The network's forward and backward pass over sparse 0/1 inputs. The loops are in kernels.h."""
 
-from libc.stdint cimport int64_t, uint16_t
-from libc.stdlib cimport free, malloc
+from libc.stdint cimport int32_t, int64_t, uint16_t
+from libc.stdlib cimport calloc, free, malloc
 
 cdef extern from "kernels.h":
     void ddz_rows(float* out, const float* base, const float* w, const uint16_t* add, int adds, const uint16_t* sub,
                   int subs, int width, int relu) noexcept nogil
-    void ddz_dense(float* y, const float* x, const float* w, const float* bias, int n, int ins, int outs) noexcept nogil
-    void ddz_dense_back(float* d1, float* g2, const float* w2t, const float* x1, const float* d2, int ins,
+    int ddz_active(const float* x, int n, int32_t* out) noexcept nogil
+    void ddz_dense(float* y, const float* x, const int32_t* active, int n, const float* w, const float* bias,
+                   int outs) noexcept nogil
+    void ddz_two_dots(float* out, const float* x, const float* w, int n) noexcept nogil
+    void ddz_dense_back(float* d1, float* g2t, const float* w2t, const float* x1, const float* d2, int ins,
                         int outs) noexcept nogil
     void ddz_scatter(float* g, const uint16_t* rows, int n, const float* d, int width) noexcept nogil
     void ddz_adam(float* w, float* m, float* v, float* g, int64_t n, float scale, float rate, float beta1, float beta2,
                   float epsilon) noexcept nogil
     void ddz_average(float* a, const float* w, int64_t n, float share) noexcept nogil
 
-cdef enum: ALIGNMENT = 64
+cdef enum:
+    ALIGNMENT = 64
+    MAX_HIDDEN1 = 4096
 
 
 cdef int64_t parameter_count(int columns, int hidden1, int hidden2) noexcept nogil:
@@ -43,18 +48,18 @@ cdef void first_layer(const net_t* net, const float* base, const uint16_t* add, 
 
 cdef void second_layer(const net_t* net, const float* x1, int n, float* x2) noexcept nogil:
     """The second hidden layer of n rows."""
-    ddz_dense(x2, x1, net.w2, net.b2, n, net.hidden1, net.hidden2)
+    cdef int32_t active[MAX_HIDDEN1 + 16]
+    cdef int k, found
+    for k in range(n):
+        found = ddz_active(x1 + k * net.hidden1, net.hidden1, active)
+        ddz_dense(x2 + k * net.hidden2, x1 + k * net.hidden1, active, found, net.w2, net.b2, net.hidden2)
 
 
 cdef void outputs(const net_t* net, const float* x2, float* out) noexcept nogil:
     """The two outputs of one row: win chance as a logit, score."""
-    cdef int j
-    cdef float win = net.b3[0], score = net.b3[1]
-    for j in range(net.hidden2):
-        win += x2[j] * net.w3[j]
-        score += x2[j] * net.w3[net.hidden2 + j]
-    out[0] = win
-    out[1] = score
+    ddz_two_dots(out, x2, net.w3, net.hidden2)
+    out[0] += net.b3[0]
+    out[1] += net.b3[1]
 
 
 cdef void transpose(const net_t* net, float* w2t) noexcept nogil:
@@ -65,9 +70,21 @@ cdef void transpose(const net_t* net, float* w2t) noexcept nogil:
             w2t[j * net.hidden1 + i] = net.w2[i * net.hidden2 + j]
 
 
+cdef void add_transposed(const net_t* gradient, float* g2t) noexcept nogil:
+    """Adds the second layer's gradient, gathered as [hidden2][hidden1], to its place and clears `g2t`."""
+    cdef int i, j
+    for i in range(gradient.hidden1):
+        for j in range(gradient.hidden2):
+            gradient.w2[i * gradient.hidden2 + j] += g2t[j * gradient.hidden1 + i]
+            g2t[j * gradient.hidden1 + i] = 0
+
+
 cdef void backward(const net_t* net, const float* w2t, const uint16_t* columns, int n, const float* x1, const float* x2,
-                   const float* d_out, const net_t* gradient, float* d1, float* d2) noexcept nogil:
-    """Adds one sample's gradient; `d_out` is the loss by the outputs, d1 and d2 are scratch of the hidden sizes."""
+                   const float* d_out, const net_t* gradient, float* g2t, float* d1, float* d2) noexcept nogil:
+    """Adds one sample's gradient; `d_out` is the loss by the outputs, d1 and d2 are scratch of the hidden sizes.
+
+    The second layer's part goes to `g2t`, transposed; `add_transposed` puts it in its place.
+    """
     cdef int j
     cdef int width = net.hidden2
     for j in range(width):
@@ -77,7 +94,7 @@ cdef void backward(const net_t* net, const float* w2t, const uint16_t* columns, 
         gradient.b2[j] += d2[j]
     gradient.b3[0] += d_out[0]
     gradient.b3[1] += d_out[1]
-    ddz_dense_back(d1, gradient.w2, w2t, x1, d2, net.hidden1, width)
+    ddz_dense_back(d1, g2t, w2t, x1, d2, net.hidden1, width)
     for j in range(net.hidden1):
         gradient.b1[j] += d1[j]
     ddz_scatter(gradient.w1, columns, n, d1, net.hidden1)
@@ -110,7 +127,7 @@ cdef class Network:
     """
 
     def __init__(self, int columns, int hidden1, int hidden2):
-        if not 0 < columns < 65536 or not 64 <= hidden1 <= 4096 or hidden1 % 64 or not 32 <= hidden2 <= 1024 or hidden2 % 32:
+        if not 0 < columns < 65536 or not 64 <= hidden1 <= MAX_HIDDEN1 or hidden1 % 64 or not 32 <= hidden2 <= 1024 or hidden2 % 32:
             raise ValueError(
                 f"network of {columns} x {hidden1} x {hidden2}: expected under 65536 columns and hidden sizes that are "
                 "multiples of 64 (at most 4096) and of 32 (at most 1024)"
@@ -142,7 +159,8 @@ cdef class Network:
         cdef float[::1] block
         cdef net_t gradient
         cdef uint16_t* rows = <uint16_t*>malloc((n + 1) * sizeof(uint16_t))
-        cdef float* memory = <float*>malloc((2 * width + 2 * width2 + width * width2) * sizeof(float))
+        cdef float* memory = <float*>calloc(2 * width + 2 * width2 + 2 * width * width2, sizeof(float))
+        cdef float* w2t = memory + 2 * width + 2 * width2
         if rows == NULL or memory == NULL:
             free(rows)
             free(memory)
@@ -161,9 +179,10 @@ cdef class Network:
                     raise ValueError(f"gradient block of {block.shape[0]} numbers")
                 bind(&gradient, &block[0], self.c.columns, self.c.hidden1, self.c.hidden2)
                 d[0], d[1] = d_out
-                transpose(&self.c, memory + 2 * width + 2 * width2)
-                backward(&self.c, memory + 2 * width + 2 * width2, rows, n, memory, memory + 2 * width, d, &gradient,
+                transpose(&self.c, w2t)
+                backward(&self.c, w2t, rows, n, memory, memory + 2 * width, d, &gradient, w2t + width * width2,
                          memory + width, memory + 2 * width + width2)
+                add_transposed(&gradient, w2t + width * width2)
         finally:
             free(rows)
             free(memory)
