@@ -14,6 +14,7 @@ from typing import Any, Final, TypeAlias
 
 from ddz_solver import __version__
 from ddz_solver.ai.agents import LEVELS, make_agent
+from ddz_solver.ai.hints import hint
 from ddz_solver.ai.roles import role_name
 from ddz_solver.core.moves import Play
 from ddz_solver.game.cards import Hand
@@ -21,9 +22,10 @@ from ddz_solver.game.combos import explain_illegal, legal_plays, parse_play, rea
 from ddz_solver.game.errors import DdzError, TurnError
 from ddz_solver.game.observation import Phase
 from ddz_solver.game.rules import PRESETS, SWITCHES, Rules
-from ddz_solver.web.facts import FACTS, hints, read_facts
+from ddz_solver.web.facts import FACTS, OBJECTIVE, TOP, describe_hint, hints, read_facts
 from ddz_solver.web.games import GAME, MAX_SEED, RULES, describe_game, describe_play, read_game
-from ddz_solver.web.schema import Schema, record, text, whole
+from ddz_solver.web.recordings import answer_read, answer_review, answer_write
+from ddz_solver.web.schema import Schema, flag, many, record, text, whole
 
 Answer: TypeAlias = Callable[[dict[str, Any], threading.Event], Iterator[dict[str, Any]]]
 
@@ -58,7 +60,13 @@ def answer_about(_: dict[str, Any], stop: threading.Event) -> Iterator[dict[str,
         }
         for name, rules in PRESETS.items()
     }
-    yield {"version": __version__, "levels": list(LEVELS), "presets": presets, "switches": dict(SWITCHES)}
+    yield {
+        "version": __version__,
+        "questions": list(QUESTIONS),
+        "levels": list(LEVELS),
+        "presets": presets,
+        "switches": dict(SWITCHES),
+    }
 
 
 def answer_legal(body: dict[str, Any], stop: threading.Event) -> Iterator[dict[str, Any]]:
@@ -127,6 +135,17 @@ def answer_move(body: dict[str, Any], stop: threading.Event) -> Iterator[dict[st
         yield {"seat": seen.seat, "call": None, "play": describe_play(agent.play(seen), seen.rules)}
 
 
+def answer_advice(body: dict[str, Any], stop: threading.Event) -> Iterator[dict[str, Any]]:
+    """The plays of the seat to move of a game, best first."""
+    game = read_game(body["game"])
+    if game.phase is not Phase.PLAY:
+        raise TurnError(f"the game in the phase {game.phase.value}: expected a seat to play")
+    yield describe_hint(
+        hint(game.observation(), objective=body.get("objective"), seed=body.get("seed", 0)), body.get("top")
+    )
+
+
+_NAMES: Final = many(text("Who plays the seat.", 60), 4, "Names of the seats.")
 _CARDS_TO_PLAY: Final = {
     "rules": RULES,
     "hand": text("The cards of the hand, such as 33445566TJQKA2X."),
@@ -161,6 +180,48 @@ QUESTIONS: Final[Mapping[str, Question]] = MappingProxyType(
                     seat=whole("Only what this seat knows.", 0, 3),
                 ),
                 answer_game,
+            ),
+            Question(
+                "advice",
+                "Hints for the seat to move of a game",
+                record(
+                    "A game, of which only what the seat to move knows is used.",
+                    ("game",),
+                    game=GAME,
+                    objective=OBJECTIVE,
+                    top=TOP,
+                    seed=_SEED,
+                ),
+                answer_advice,
+            ),
+            Question(
+                "read",
+                "A record with every step of it",
+                record(
+                    "The text of a record (a game's notation, or a match's record as text or JSON), or a game.",
+                    text=text("The record.", 60_000),
+                    game=GAME,
+                    names=_NAMES,
+                ),
+                answer_read,
+            ),
+            Question(
+                "write",
+                "A game as the text of a record",
+                record("A game.", ("game",), game=GAME, names=_NAMES),
+                answer_write,
+            ),
+            Question(
+                "review",
+                "Every decision of a game compared with the engine's",
+                record(
+                    "A game.",
+                    ("game",),
+                    game=GAME,
+                    seed=_SEED,
+                    parts=flag("Over the WebSocket: each part has the newest decision alone."),
+                ),
+                answer_review,
             ),
             Question(
                 "move",

@@ -28,12 +28,15 @@ _FACTS: dict[str, Any] = {
     "factor": whole("Doublings so far, multiplied (1).", 1, 1 << 20, default=1),
 }
 
+OBJECTIVE = text("What to rank by; the payoff of the rules decides where it is left out.", enum=["win", "score"])
+TOP = whole("How many plays to describe (all).", 1, 5000)
+
 FACTS = record(
     "A decision in the play, from a hand alone up to everything that a seat has seen.",
     ("hand",),
     **_FACTS,
-    objective=text("What to rank by; the payoff of the rules decides where it is left out.", enum=["win", "score"]),
-    top=whole("How many plays to describe (all).", 1, 5000),
+    objective=OBJECTIVE,
+    top=TOP,
     seed=whole("Seed of everything that is drawn at random (0).", 0, MAX_SEED, default=0),
 )
 

@@ -88,6 +88,21 @@ def _start(described: dict[str, Any]) -> Game:
 
 def describe_game(game: Game, seat: int | None = None) -> dict[str, Any]:
     """Everything that stands in a game; with `seat` only what that seat knows, other hands as null."""
+    shows_legal = seat is None or seat == game.turn
+    return {
+        **describe_frame(game, seat),
+        "history": [[player, describe_play(play, game.rules)] for player, play in game.history],
+        "legal_calls": list(game.legal_calls),
+        "legal_plays": [describe_play(play, game.rules) for play in game.legal_plays] if shows_legal else [],
+        "redeal": game.redeal,
+        "winner": game.winner,
+        "winners": list(game.winners),
+        "payoffs": list(game.payoffs) if game.over else None,
+    }
+
+
+def describe_frame(game: Game, seat: int | None = None) -> dict[str, Any]:
+    """What stands on the table and in the hands, without what was played before and what may be played now."""
     rules = game.rules
     hands = [str(hand) for hand in game.hands]
     seen = None if seat is None else game.observation(seat)
@@ -110,15 +125,6 @@ def describe_game(game: Game, seat: int | None = None) -> dict[str, Any]:
         "to_beat": None if game.to_beat is None else describe_play(game.to_beat, rules),
         "to_beat_by": game.to_beat_by,
         "calls": [list(call) for call in game.calls],
-        "history": [[player, describe_play(play, rules)] for player, play in game.history],
-        "legal_calls": list(game.legal_calls),
-        "legal_plays": [describe_play(play, rules) for play in game.legal_plays]
-        if seen is None or seat == game.turn
-        else [],
-        "redeal": game.redeal,
-        "winner": game.winner,
-        "winners": list(game.winners),
-        "payoffs": list(game.payoffs) if game.over else None,
     }
 
 

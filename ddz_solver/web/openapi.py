@@ -37,8 +37,9 @@ def openapi() -> dict[str, Any]:
             "version": __version__,
             "description": "Dou Dizhu (斗地主): hints, bids, moves, legal plays, exact endings, whole games. "
             "Requests are stateless: each says everything that its answer depends on. Cards are 3456789TJQKA2, "
-            "X (black joker) and D (red joker); `pass` is a play. The same questions are answered over the WebSocket /api/stream, "
-            'asked as {"id": 1, "ask": "hint", "body": {...}}, with parts that get better until the last one.',
+            "X (black joker) and D (red joker); `pass` is a play. The same questions are answered over the "
+            'WebSocket /api/stream, asked as {"id": 1, "ask": "hint", "body": {...}}, '
+            "with parts that get better until the last one.",
         },
         "paths": {f"/api/{name}": {"post": _operation(question)} for name, question in QUESTIONS.items()},
     }

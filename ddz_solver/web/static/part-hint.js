@@ -1,0 +1,85 @@
+// The hint board: facts on one side, ranked plays as they come in on the other; advice on the bid for a hand as dealt.
+
+import { announce, debounce, h, replace } from "./dom.js";
+import { chips } from "./cards.js";
+import { showHand } from "./hand-view.js";
+import { HintForm } from "./hint-form.js";
+import { PlaysView, percent } from "./plays-view.js";
+import { showAdvice } from "./bid-view.js";
+import { stream } from "./server.js";
+import { pick, t } from "./words.js";
+
+const WAIT = 40; // milliseconds after the last click
+
+export function mount(root, about) {
+  const form = new HintForm(about, debounce(ask, WAIT));
+  const plays = new PlaysView(choose);
+  const busy = h("span.dot", { hidden: true, title: t("thinking") });
+  const problem = h("p.problem", { role: "alert" });
+  const table = h("div.felt.chosen");
+  const bids = h("section.panel.bids", { hidden: true, "aria-label": t("bid_advice") });
+  let running = [];
+
+  replace(root, h("div.columns", form.root, h("div.stack", bids,
+    h("section.panel", { "aria-label": t("best_plays") }, h("header", h("h2", t("best_plays")), busy), problem, table, plays.root))));
+  ask();
+
+  function ask() {
+    for (const question of running) question.stop();
+    running = [];
+    replace(problem);
+    bids.hidden = true;
+    if (!form.facts.hand) {
+      table.hidden = true;
+      plays.clear(t("empty_hand"));
+      return;
+    }
+    plays.chosen = null;
+    follow("hint", form.request(), (found) => {
+      plays.show(found.plays, found.assumed);
+      const chosen = found.plays.find(({ play }) => play === plays.chosen) ?? found.plays[0];
+      lay(chosen);
+    });
+    if (form.asDealt && about.questions.includes("bid")) askBid();
+  }
+
+  function askBid() {
+    const { rules, hand, calls } = form.facts;
+    follow("bid", { rules, hand, calls }, (found) => {
+      bids.hidden = false;
+      showAdvice(bids, found, calls, (text) => { form.facts.calls = text; ask(); });
+    });
+  }
+
+  function follow(name, body, onPart) {
+    busy.hidden = false;
+    const question = stream(name, body, onPart);
+    running.push(question);
+    question.done.catch((error) => {
+      if (!running.includes(question)) return;
+      replace(problem, error.message);
+      if (name === "hint") {
+        plays.clear();
+        table.hidden = true;
+      }
+    }).finally(() => {
+      running = running.filter((other) => other !== question);
+      busy.hidden = running.length > 0;
+    });
+  }
+
+  function choose(play) {
+    lay(play);
+    announce(`${pick(play.name)} ${percent(play.win)}`);
+  }
+
+  function lay(play) {
+    table.hidden = false;
+    replace(table,
+      h("div.laid", play.play === "pass" ? h("span.bubble", t("pass")) : showHand(play.cards, "small spread")),
+      h("div.laid-text", h("b", play.play === "pass" ? t("pass") : pick(play.name)), h("span", `${t("win")} ${percent(play.win)}`),
+        play.line?.length ? h("span.line", `${t("expected")}: `, play.line.map(({ cards }) => chips(cards || "pass"))) : null));
+  }
+
+  return () => running.forEach((question) => question.stop());
+}
