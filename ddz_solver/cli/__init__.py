@@ -27,6 +27,7 @@ COMMANDS = {
     "moves": "list the legal plays of a hand",
     "botzone": "play as a bot on Botzone",
     "deal": "deal cards from a seed",
+    "show": "show a record as text, or as a page that needs no server",
     "serve": "open the board in a browser, and the JSON API",
     "match": "play engines against each other",
     "engine": "speak the text protocol on standard input and output, or over TCP",

@@ -7,31 +7,46 @@ import threading
 from collections.abc import Iterator
 from typing import Any
 
-from ddz_solver.ai.hints import hint
+from ddz_solver.ai.hints import Choice, hint
 from ddz_solver.engine.records import Record, RecordError
+from ddz_solver.game.cards import Hand
+from ddz_solver.game.combos import format_play
 from ddz_solver.game.errors import DdzError
 from ddz_solver.game.game import Game
 from ddz_solver.game.notation import format_game, parse_game, parse_tags
 from ddz_solver.game.observation import Phase
+from ddz_solver.game.rules import Rules
 from ddz_solver.web.games import describe_frame, describe_game, describe_play, read_game
 
+#: How many plays of a decision a review tells.
+_BEST = 4
 
-def read_record(text: str) -> tuple[Game, list[str]]:
+
+def read_record(text: str, number: int = 1) -> tuple[Game, list[str]]:
     """The game of a text and the names of its seats.
 
-    The text is a game as `game.notation` writes it, or the first record of a match, as text or JSON. RecordError,
-    NotationError and others: what cannot be read.
+    The text is a game as `game.notation` writes it, or the records of a match, as text or JSON lines, of which one is
+    taken by its `number`. RecordError, NotationError and others: what cannot be read.
     """
+    lines = text.splitlines()
     if text.lstrip().startswith("{"):
+        records = [line for line in lines if line.strip()]
         try:
-            return _of_record(Record.from_json(json.loads(text.lstrip().splitlines()[0])))
+            return _of_record(Record.from_json(json.loads(_take(records, number))))
         except (json.JSONDecodeError, RecursionError) as error:
             raise RecordError(f"no record of a hand in JSON: {str(error)[:80]}") from None
-    if any(line.startswith("result ") for line in text.splitlines()):
-        end = next(index for index, line in enumerate(text.splitlines()) if line.startswith("result "))
-        return _of_record(Record.parse("\n".join(text.splitlines()[: end + 1])))
-    game, tags = parse_game(text), parse_tags(text)
+    ends = [index + 1 for index, line in enumerate(lines) if line.startswith("result ")]
+    if ends:
+        records = ["\n".join(lines[start:end]) for start, end in zip([0, *ends], ends, strict=False)]
+        return _of_record(Record.parse(_take(records, number)))
+    game, tags = parse_game(_take([text], number)), parse_tags(text)
     return game, [tags.get(f"Seat{seat}", "") for seat in range(game.rules.players)]
+
+
+def _take(records: list[str], number: int) -> str:
+    if not 1 <= number <= len(records):
+        raise RecordError(f"record {number}: expected 1 to {len(records)}")
+    return records[number - 1]
 
 
 def _of_record(record: Record) -> tuple[Game, list[str]]:
@@ -117,6 +132,11 @@ def answer_review(body: dict[str, Any], stop: threading.Event) -> Iterator[dict[
         yield {"total": total, "decisions": [decision] if body.get("parts") else list(decisions)}
 
 
+def _brief(choice: Choice, rules: Rules) -> dict[str, Any]:
+    return {"play": format_play(choice.play, rules) if choice.play else "pass", "cards": str(Hand(choice.play.cards)),
+            "win": round(choice.win, 4)}  # fmt: skip
+
+
 def review(game: Game, seed: int = 0) -> Iterator[dict[str, Any]]:
     """Every play of a game compared with the best one, as the seat saw it: win chances of the seat's side, 0..1."""
     steps = beginning(game)
@@ -130,6 +150,7 @@ def review(game: Game, seed: int = 0) -> Iterator[dict[str, Any]]:
             "seat": seat,
             "landlord_win": round(found.best.win if seat == game.landlord else 1 - found.best.win, 4),
             "best": describe_play(found.best.play, game.rules),
+            "plays": [_brief(choice, game.rules) for choice in found[:_BEST]],
             "best_win": round(found.best.win, 4),
             "best_score": round(found.best.score, 4),
             "win": round(made.win, 4),

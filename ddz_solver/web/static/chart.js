@@ -4,7 +4,7 @@ import { s } from "./dom.js";
 
 const WIDTH = 640;
 const HEIGHT = 150;
-const LEFT = 34;
+const LEFT = 42;
 const BOTTOM = 18;
 
 /** Win chances (0..1, null where unknown) over moves. `at`: the move that is shown; `onPick(index)` when one is clicked. */

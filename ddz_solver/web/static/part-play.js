@@ -2,7 +2,7 @@
 
 import { h, replace } from "./dom.js";
 import { PlayBoard } from "./play-board.js";
-import { newGame } from "./play-game.js";
+import { LEVELS, newGame } from "./play-game.js";
 import { signed } from "./plays-view.js";
 import { ask } from "./server.js";
 import { download, gameOf, games, load, removeGame, save } from "./store.js";
@@ -22,7 +22,12 @@ export function mount(root, about) {
   function open(game) {
     board?.leave();
     save("current", game.id);
-    board = new PlayBoard(game, seatNames(game), { onOver: showSide, onAgain: () => start(settingsOf(game)), onReview: ({ id }) => { location.hash = `#review/${id}`; } });
+    board = new PlayBoard(game, seatNames(game), LEVELS, {
+      hints: true,
+      state: ({ phase }) => phase === "over" && showSide(),
+      again: () => start(settingsOf(game)),
+      review: ({ id }) => { location.hash = `#review/${id}`; },
+    });
     replace(place, board.root);
     showSide();
   }

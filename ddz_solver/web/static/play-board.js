@@ -6,23 +6,25 @@ import { HandView, rankOfKey } from "./hand-view.js";
 import { Player, SPEEDS } from "./play-game.js";
 import { PlaysView, signed } from "./plays-view.js";
 import { ask, stream } from "./server.js";
-import { saveGame } from "./store.js";
 import { showTable } from "./table-view.js";
 import { pick, t } from "./words.js";
 
 export class PlayBoard {
-  /** `root` is the table, `hintPanel` the place of hints. `onOver(state)` whenever the hand has ended; `onAgain()` and `onReview(game)` from its buttons. */
-  constructor(game, names, { onOver, onAgain, onReview }) {
-    Object.assign(this, { game, names, onOver, onAgain, onReview });
+  /**
+   * `root` is the table, `hintPanel` the place of hints. `table`: how the game is kept and the others move. `on`:
+   * { state(state) after every step, again() and review(game) from the buttons at the end, hints: whether there are any }.
+   */
+  constructor(game, names, table, on) {
+    Object.assign(this, { game, names, table, on });
     this.hand = new HandView(() => this.#judge());
     this.explain = debounce(() => this.#explain(), 120);
     this.says = h("p.says", { role: "status" });
     this.actions = h("div.row.actions");
-    this.table = h("div");
+    this.place = h("div");
     this.hints = new PlaysView((play) => this.hand.select(play.cards));
     this.hintPanel = h("section.panel", { hidden: true, "aria-label": t("hint") }, h("header", h("h2", t("hint"))), this.hints.root);
-    this.root = h("div.stack", this.table, h("p.muted.keys", t("keys_play")));
-    this.player = new Player(game, (state) => this.#show(state), (error) => this.#say(error.message, true));
+    this.root = h("div.stack", this.place, h("p.muted.keys", t("keys_play")));
+    this.player = new Player(game, table, (state) => this.#show(state), (error) => this.#say(error.message, true));
     this.onKey = (event) => this.#key(event);
     addEventListener("keydown", this.onKey);
     this.player.run();
@@ -43,8 +45,8 @@ export class PlayBoard {
     if (!this.player.mine) this.hand.select("", false);
     this.#render();
     this.#tell();
-    if (state.phase === "over") this.onOver(state);
-    else this.#judge();
+    if (state.phase !== "over") this.#judge();
+    this.on.state(state);
   }
 
   #render() {
@@ -54,7 +56,7 @@ export class PlayBoard {
     const others = this.names.map((_, seat) => seat).filter((seat) => seat !== game.me);
     const focused = document.activeElement?.id;
     const card = this.hand.buttons.indexOf(document.activeElement);
-    replace(this.table, showTable(state, { me: game.me, names: this.names, open: game.open || over ? others : [], mine: false, controls }));
+    replace(this.place, showTable(state, { me: game.me, names: this.names, open: game.open || over ? others : [], mine: false, controls }));
     this.#showActions();
     if (card >= 0) this.hand.buttons[card].focus();
     else if (focused) document.getElementById(focused)?.focus();
@@ -72,11 +74,11 @@ export class PlayBoard {
     const button = (id, words, act, more = {}) => h("button.button", { type: "button", id, onclick: act, ...more }, words);
     const undo = button("undo", t("undo"), () => player.undo(), { disabled: !player.started });
     const tools = [undo,
-      h("label.tick", h("input", { type: "checkbox", id: "open", checked: game.open, onchange: ({ target }) => this.#setting("open", target.checked) }), t("open_hands")),
+      this.on.hints && h("label.tick", h("input", { type: "checkbox", id: "open", checked: game.open, onchange: ({ target }) => this.#setting("open", target.checked) }), t("open_hands")),
       h("label.tick", t("speed"), h("select.speed", { id: "speed", onchange: ({ target }) => this.#setting("speed", target.value) },
         Object.keys(SPEEDS).map((name) => h("option", { value: name, selected: name === game.speed }, t(`speed_${name}`)))))];
     if (state.phase === "over") {
-      replace(this.actions, button("again", t("deal_again"), () => this.onAgain(), { class: "primary" }), button("to-review", t("review"), () => this.onReview(game)), undo);
+      replace(this.actions, button("again", t("deal_again"), () => this.on.again(), { class: "primary" }), this.on.review && button("to-review", t("review"), () => this.on.review(game)), undo);
     } else if (!player.mine) {
       replace(this.actions, tools);
     } else if (state.phase === "auction") {
@@ -86,7 +88,7 @@ export class PlayBoard {
       replace(this.actions,
         button("do-play", t("do_play"), () => this.#play(), { class: "primary", disabled: !this.choices?.length }),
         passes && button("do-pass", t("do_pass"), () => player.act("pass")),
-        button("do-hint", t("hint"), () => this.#hint()), tools);
+        this.on.hints && button("do-hint", t("hint"), () => this.#hint()), tools);
     }
   }
 
@@ -162,7 +164,7 @@ export class PlayBoard {
 
   #setting(name, value) {
     this.game[name] = value;
-    saveGame(this.game);
+    this.table.keep(this.game);
     this.#render();
     if (this.player.mine) this.#judge();
   }

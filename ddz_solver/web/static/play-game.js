@@ -14,11 +14,22 @@ export async function newGame(settings) {
   return game;
 }
 
-/** Plays a game on: asks the engines for the other seats, until it is this person's turn or the hand is over. */
+/** How games against the engine's levels are kept and played on. */
+export const LEVELS = {
+  keep: saveGame,
+  async move({ spec, levels, seed }, state) {
+    const steps = spec.calls.length + spec.plays.length;
+    const { call, play } = await ask("move", { game: spec, level: levels[state.turn], seed: (seed + 7919 * steps) % Number.MAX_SAFE_INTEGER });
+    return call ?? play.play;
+  },
+};
+
+/** Plays a game on: asks `table.move` for the other seats, until it is this person's turn or the hand is over. */
 export class Player {
-  /** `onState(state)` after every step; `onError(error)`. */
-  constructor(game, onState, onError) {
+  /** `table`: { keep(game) after every change, move(game, state) }. `onState(state)` after every step; `onError(error)`. */
+  constructor(game, table, onState, onError) {
     this.game = game;
+    this.table = table;
     this.onState = onState;
     this.onError = onError;
     this.state = null;
@@ -43,13 +54,12 @@ export class Player {
       while (await this.#refresh(round)) {
         const { game } = this;
         if (this.state.turn === null || this.mine) return;
-        const steps = game.spec.calls.length + game.spec.plays.length;
         const [move] = await Promise.all([
-          ask("move", { game: game.spec, level: game.levels[this.state.turn], seed: (game.seed + 7919 * steps) % Number.MAX_SAFE_INTEGER }),
+          this.table.move(game, this.state),
           new Promise((resolve) => setTimeout(resolve, SPEEDS[game.speed])),
         ]);
         if (round !== this.round) return;
-        this.#add(move.call ?? move.play.play);
+        this.#add(move);
       }
     } catch (error) {
       if (round === this.round) this.onError(error);
@@ -79,7 +89,7 @@ export class Player {
       spec.plays = spec.plays.slice(0, Math.max(0, steps - calls));
       spec.calls = spec.calls.slice(0, steps);
       delete this.game.result;
-      saveGame(this.game);
+      this.table.keep(this.game);
     }
     await this.run();
   }
@@ -88,7 +98,7 @@ export class Player {
     const { spec } = this.game;
     if (typeof what === "number") spec.calls.push(what);
     else spec.plays.push(what);
-    saveGame(this.game);
+    this.table.keep(this.game);
   }
 
   async #refresh(round) {
@@ -97,7 +107,7 @@ export class Player {
     this.state = state;
     if (state.phase === "over") {
       this.game.result = { payoffs: state.payoffs, winners: state.winners, redeal: state.redeal };
-      saveGame(this.game);
+      this.table.keep(this.game);
     }
     this.onState(state);
     return true;

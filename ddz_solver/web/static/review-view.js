@@ -68,16 +68,16 @@ export class ReviewView {
     }
     if (!decision) return null;
     const [, made] = state.history[this.at - state.calls.length];
-    return h("p.says", `${this.names[decision.seat]}: `, chips(made.cards || "pass"), ` ${percent(decision.win)}`,
-      decision.best.play === made.play ? null : [` · ${t("best")} `, chips(decision.best.cards || "pass"), ` ${percent(decision.best_win)}`]);
+    return h("div.verdict-row", h("p.says", `${this.names[decision.seat]}: `, chips(made.cards || "pass"), ` ${percent(decision.win)}`),
+      h("p.choices", `${t("engine_says")} `, decision.plays.map(({ play, cards, win }) => h("span.choice", { class: play === made.play ? "made" : "" }, chips(cards || "pass"), ` ${percent(win)}`))));
   }
 
   #makeStepper() {
     const button = (label, sign, step) => h("button.button", { type: "button", "aria-label": label, title: label, onclick: () => this.go(step()) }, sign);
     this.slider = h("input", { type: "range", min: 0, max: this.frames.length - 1, value: 0, "aria-label": t("moves"), oninput: () => this.go(Number(this.slider.value)) });
     this.place = h("span.muted.number");
-    return h("div.stepper", button(t("step_first"), "⏮", () => 0), button(t("step_back"), "◀", () => this.at - 1), this.slider,
-      button(t("step_next"), "▶", () => this.at + 1), button(t("step_last"), "⏭", () => this.frames.length - 1), this.place);
+    return h("div.stepper", button(t("step_first"), "⇤", () => 0), button(t("step_back"), "◀", () => this.at - 1), this.slider,
+      button(t("step_next"), "▶", () => this.at + 1), button(t("step_last"), "⇥", () => this.frames.length - 1), this.place);
   }
 
   #showGraph() {

@@ -76,10 +76,12 @@ const WORDS = {
   analyse: ["Analyse", "分析"], analysing: ["{done} of {all} decisions", "已分析{done}/{all}"], what_if: ["What if? Play on from here", "如果……从这里接着打"], what_if_as: ["as {name}", "作为{name}"],
   better: ["{name} played {play}; better {best} ({loss})", "{name}出{play}，应出{best}（{loss}）"], cost: ["−{loss} win chance", "胜率−{loss}"], move_n: ["move {n} of {all}", "第{n}/{all}手"],
   moves: ["Moves", "着法"], seat_n: ["Seat {n}", "座位{n}"],
+  engine_says: ["The engine:", "引擎："],
   played_here: ["played", "实战"], no_record: ["Choose one of your games, or open a record.", "选择一局，或打开牌谱。"], keys_review: ["Keys: ← → step, Home and End.", "键盘：← → 单步，Home/End到头尾。"],
   // puzzles
   puzzles: ["Published puzzles", "经典残局"], own_position: ["Your own position", "自己摆"], puzzle_n: ["Puzzle {n}", "残局{n}"], you_move: ["You move first. Win by force.", "你先走，求必胜。"],
-  you_answer: ["You answer {play}. Win by force.", "你应{play}，求必胜。"], solution: ["Show every play", "显示全部着法"], hide_solution: ["Hide", "隐藏"], restart: ["Start again", "重来"],
+  you_answer_1: ["You answer", "你应"], you_answer_2: ["· win by force.", "，求必胜。"], hands_n: ["{n} hands", "{n}家"],
+  hand_wrong: ["Seat {n} has no cards, or something that is no card", "座位{n}没有牌，或有不是牌的字"], solution: ["Show every play", "显示全部着法"], hide_solution: ["Hide", "隐藏"], restart: ["Start again", "重来"],
   wins: ["wins", "胜"], loses: ["loses", "负"], unknown: ["not decided", "未定"], solved: ["Solved: you won.", "解出：你赢了。"], failed: ["Not this time: the other side is out first.", "失败：对方先出完。"],
   went_wrong: ["This play lets the win go.", "这一手放走了胜机。"], still_won: ["Right: still won.", "正确，仍然必胜。"], no_win: ["There is no win here: every play loses against the best defence.", "此局无解：最佳防守下必负。"],
   line: ["Line", "着法"], solve: ["Solve", "求解"], seat_hand: ["Cards of {name}", "{name}的牌"], to_move: ["To move", "先走"], side_landlord: ["Landlord", "地主"], source: ["From: {source}", "来源：{source}"],
