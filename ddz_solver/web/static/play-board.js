@@ -82,14 +82,20 @@ export class PlayBoard {
     } else if (!player.mine) {
       replace(this.actions, tools);
     } else if (state.phase === "auction") {
-      replace(this.actions, state.legal_calls.map((bid) => button(`call-${bid}`, t(`call_${bid}`), () => player.act(bid), { class: bid ? "primary" : "" })), tools);
+      replace(this.actions, state.legal_calls.map((bid) => button(`call-${bid}`, t(`call_${bid}`), () => this.#act(bid), { class: bid ? "primary" : "" })), tools);
     } else {
       const passes = state.legal_plays[0]?.play === "pass";
       replace(this.actions,
         button("do-play", t("do_play"), () => this.#play(), { class: "primary", disabled: !this.choices?.length }),
-        passes && button("do-pass", t("do_pass"), () => player.act("pass")),
+        passes && button("do-pass", t("do_pass"), () => this.#act("pass")),
         this.on.hints && button("do-hint", t("hint"), () => this.#hint()), tools);
     }
+  }
+
+  #act(what) {
+    if (!this.player.mine) return;
+    this.player.act(what);
+    this.#showActions();
   }
 
   /** What the selected cards are and whether they may be played. */
@@ -100,7 +106,7 @@ export class PlayBoard {
     const playButton = document.getElementById("do-play");
     if (playButton) playButton.disabled = !this.choices.length;
     if (this.choices.length > 1) {
-      this.#say(t("two_readings"), false, this.choices.map((play) => h("button.button.small", { type: "button", onclick: () => this.player.act(play.play) }, `${pick(play.name)} ${play.play}`)));
+      this.#say(t("two_readings"), false, this.choices.map((play) => h("button.button.small", { type: "button", onclick: () => this.#act(play.play) }, `${pick(play.name)} ${play.play}`)));
     } else if (this.choices.length) this.#say(pick(this.choices[0].name));
     else if (selected) this.explain();
     else this.#prompt();
@@ -145,7 +151,7 @@ export class PlayBoard {
   }
 
   #play() {
-    if (this.player.mine && this.choices?.length) this.player.act(this.choices[0].play);
+    if (this.choices?.length) this.#act(this.choices[0].play);
   }
 
   #hint() {

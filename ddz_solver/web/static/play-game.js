@@ -33,11 +33,12 @@ export class Player {
     this.onState = onState;
     this.onError = onError;
     this.state = null;
+    this.acted = false;
     this.round = 0; // counts up whenever what is under way has become void
   }
 
   get mine() {
-    return this.state !== null && this.state.turn === this.game.me;
+    return this.state !== null && this.state.turn === this.game.me && !this.acted;
   }
 
   get started() {
@@ -68,6 +69,7 @@ export class Player {
 
   /** This person's call (a number) or play (a text). */
   act(what) {
+    this.acted = true; // until the server has told what stands then
     this.#add(what);
     return this.run();
   }
@@ -105,6 +107,7 @@ export class Player {
     const state = await ask("game", { game: this.game.spec });
     if (round !== this.round) return false;
     this.state = state;
+    this.acted = false;
     if (state.phase === "over") {
       this.game.result = { payoffs: state.payoffs, winners: state.winners, redeal: state.redeal };
       this.table.keep(this.game);

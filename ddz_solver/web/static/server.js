@@ -1,5 +1,5 @@
-// Asks the engine: one answer over HTTP, or answers that get better over one WebSocket. Lost connections are taken up
-// again and the open questions asked anew, so that nothing is lost.
+// Asks the engine over one WebSocket: for an answer, or for answers that get better. A lost connection is taken up again
+// and the open questions are asked anew, so that nothing is lost.
 
 const listeners = new Set();
 let connected = true;
@@ -25,26 +25,12 @@ const patience = (attempt) => Math.min(4000, 250 * 2 ** attempt);
 
 /** The answer to a question; waits for the server as long as it takes. Throws ServerError where the question is bad. */
 export async function ask(name, body = {}) {
-  for (let attempt = 0; ; attempt += 1) {
-    let answer;
-    try {
-      answer = await fetch(`api/${name}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
-    } catch {
-      tell(false);
-      await pause(patience(attempt));
-      continue;
-    }
-    tell(true);
-    if (answer.status === 429 || answer.status === 503) {
-      await pause(patience(attempt + 1));
-      continue;
-    }
-    const value = await answer.json();
-    if (!answer.ok) throw new ServerError(value.error);
-    return value;
-  }
+  let answer = null;
+  await stream(name, body, (part) => { answer = part; }).done;
+  return answer;
 }
 
+const LATER = ["busy", "rate"]; // refusals that a pause helps against
 const open = new Map();
 let socket = null;
 let number = 0;
@@ -86,13 +72,16 @@ function connect() {
   };
 }
 
-function receive({ id, part, done, error }) {
+async function receive({ id, part, done, error }) {
   const question = open.get(id);
   if (!question) return;
   if (part) question.onPart(part);
-  else {
+  else if (error && LATER.includes(error.code)) {
+    await pause(1000);
+    if (open.has(id) && socket?.readyState === WebSocket.OPEN) socket.send(question.message);
+  } else {
     open.delete(id);
     if (done) question.resolve();
-    else if (error) question.reject(new ServerError(error));
+    else question.reject(new ServerError(error));
   }
 }
