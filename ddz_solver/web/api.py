@@ -14,7 +14,6 @@ from typing import Any, Final, TypeAlias
 
 from ddz_solver import __version__
 from ddz_solver.ai.agents import LEVELS, make_agent
-from ddz_solver.ai.hints import hint
 from ddz_solver.ai.roles import role_name
 from ddz_solver.core.moves import Play
 from ddz_solver.game.cards import Hand
@@ -22,7 +21,7 @@ from ddz_solver.game.combos import explain_illegal, legal_plays, parse_play, rea
 from ddz_solver.game.errors import DdzError, TurnError
 from ddz_solver.game.observation import Phase
 from ddz_solver.game.rules import PRESETS, SWITCHES, Rules
-from ddz_solver.web.facts import FACTS, OBJECTIVE, TOP, describe_hint, hints, read_facts
+from ddz_solver.web.facts import FACTS, OBJECTIVE, TOP, hint_parts, hints, read_facts
 from ddz_solver.web.games import GAME, MAX_SEED, RULES, describe_game, describe_play, read_game
 from ddz_solver.web.recordings import answer_read, answer_review, answer_write
 from ddz_solver.web.schema import Schema, flag, many, record, text, whole
@@ -140,9 +139,7 @@ def answer_advice(body: dict[str, Any], stop: threading.Event) -> Iterator[dict[
     game = read_game(body["game"])
     if game.phase is not Phase.PLAY:
         raise TurnError(f"the game in the phase {game.phase.value}: expected a seat to play")
-    yield describe_hint(
-        hint(game.observation(), objective=body.get("objective"), seed=body.get("seed", 0)), body.get("top")
-    )
+    yield from hint_parts(game.observation(), body, stop)
 
 
 _NAMES: Final = many(text("Who plays the seat.", 60), 4, "Names of the seats.")

@@ -10,9 +10,13 @@ from ddz_solver.ai.hints import Choice, Hint, hint
 from ddz_solver.ai.notes import LANGUAGES, Note
 from ddz_solver.ai.roles import Role
 from ddz_solver.ai.situation import Situation, situation
-from ddz_solver.game.rules import MAX_BID
-from ddz_solver.web.games import MAX_SEED, RULES, describe_play
+from ddz_solver.game.observation import Observation
+from ddz_solver.game.rules import MAX_BID, Rules
+from ddz_solver.web.games import MAX_SEED, RULES, brief_play, describe_play
 from ddz_solver.web.schema import many, record, text, whole
+
+#: How many plays get a likely continuation.
+_LINES = 5
 
 _FACTS: dict[str, Any] = {
     "rules": RULES,
@@ -49,9 +53,24 @@ def read_facts(body: dict[str, Any]) -> Situation:
 
 def hints(body: dict[str, Any], stop: threading.Event) -> Iterator[dict[str, Any]]:
     """The plays of a decision, best first."""
-    yield describe_hint(
-        hint(read_facts(body), objective=body.get("objective"), seed=body.get("seed", 0)), body.get("top")
-    )
+    yield from hint_parts(read_facts(body), body, stop)
+
+
+def hint_parts(of: Situation | Observation, body: dict[str, Any], stop: threading.Event) -> Iterator[dict[str, Any]]:
+    """What is known at once, then the same with the likely continuations of the best plays."""
+    found = hint(of, objective=body.get("objective"), seed=body.get("seed", 0))
+    described = describe_hint(found, body.get("top"))
+    yield described
+    plays = list(described["plays"])
+    for place, choice in enumerate(found[: min(_LINES, len(plays))]):
+        if stop.is_set():
+            return
+        plays[place] = plays[place] | {"line": _describe_line(choice, found.situation.rules)}
+    yield described | {"plays": plays}
+
+
+def _describe_line(choice: Choice, rules: Rules) -> list[dict[str, str]]:
+    return [{"role": str(Role(seat, rules.players)), **brief_play(play, rules)} for seat, play in choice.line]
 
 
 def describe_hint(found: Hint, top: int | None = None) -> dict[str, Any]:
@@ -67,6 +86,7 @@ def describe_hint(found: Hint, top: int | None = None) -> dict[str, Any]:
         "to_beat_by": by and str(by),
         "counts": list(of.counts),
         "objective": found.objective,
+        "source": found.source,
         "assumed": [describe_note(note) for note in of.assumed],
         "legal_plays": len(found),
         "plays": [_describe_choice(choice, of) for choice in found[:top]],

@@ -131,10 +131,14 @@ def describe_frame(game: Game, seat: int | None = None) -> dict[str, Any]:
 def describe_play(play: Play, rules: Rules) -> dict[str, Any]:
     """A play as JSON values: its text, its cards, its kind and that kind's names."""
     return {
-        "play": format_play(play, rules) if play else "pass",
-        "cards": str(Hand(play.cards)),
+        **brief_play(play, rules),
         "extras": str(extras_of(play)),
         "kind": play.kind.name.lower(),
         "name": {"en": kind_name(play.kind), "zh": kind_name(play.kind, True)},
         "bomb": play.is_bomb,
     }
+
+
+def brief_play(play: Play, rules: Rules) -> dict[str, str]:
+    """A play as JSON values, its text and its cards alone."""
+    return {"play": format_play(play, rules) if play else "pass", "cards": str(Hand(play.cards))}

@@ -7,16 +7,13 @@ import threading
 from collections.abc import Iterator
 from typing import Any
 
-from ddz_solver.ai.hints import Choice, hint
+from ddz_solver.ai.hints import hint
 from ddz_solver.engine.records import Record, RecordError
-from ddz_solver.game.cards import Hand
-from ddz_solver.game.combos import format_play
 from ddz_solver.game.errors import DdzError
 from ddz_solver.game.game import Game
 from ddz_solver.game.notation import format_game, parse_game, parse_tags
 from ddz_solver.game.observation import Phase
-from ddz_solver.game.rules import Rules
-from ddz_solver.web.games import describe_frame, describe_game, describe_play, read_game
+from ddz_solver.web.games import brief_play, describe_frame, describe_game, describe_play, read_game
 
 #: How many plays of a decision a review tells.
 _BEST = 4
@@ -132,11 +129,6 @@ def answer_review(body: dict[str, Any], stop: threading.Event) -> Iterator[dict[
         yield {"total": total, "decisions": [decision] if body.get("parts") else list(decisions)}
 
 
-def _brief(choice: Choice, rules: Rules) -> dict[str, Any]:
-    return {"play": format_play(choice.play, rules) if choice.play else "pass", "cards": str(Hand(choice.play.cards)),
-            "win": round(choice.win, 4)}  # fmt: skip
-
-
 def review(game: Game, seed: int = 0) -> Iterator[dict[str, Any]]:
     """Every play of a game compared with the best one, as the seat saw it: win chances of the seat's side, 0..1."""
     steps = beginning(game)
@@ -150,7 +142,7 @@ def review(game: Game, seed: int = 0) -> Iterator[dict[str, Any]]:
             "seat": seat,
             "landlord_win": round(found.best.win if seat == game.landlord else 1 - found.best.win, 4),
             "best": describe_play(found.best.play, game.rules),
-            "plays": [_brief(choice, game.rules) for choice in found[:_BEST]],
+            "plays": [brief_play(choice.play, game.rules) | {"win": round(choice.win, 4)} for choice in found[:_BEST]],
             "best_win": round(found.best.win, 4),
             "best_score": round(found.best.score, 4),
             "win": round(made.win, 4),
