@@ -28,7 +28,7 @@ _CALLS_ABOVE: Final = tuple((0, *range(highest + 1, MAX_BID + 1)) for highest in
 class Auction:
     """Who bids what, from the first caller on, in seat order."""
 
-    __slots__ = ("_calls", "_outcome", "first_bidder", "highest", "rules")
+    __slots__ = ("_calls", "_outcome", "_pairs", "first_bidder", "highest", "rules")
 
     highest: int
     """The highest bid so far; 0 without one."""
@@ -45,8 +45,7 @@ class Auction:
     @property
     def calls(self) -> tuple[tuple[int, int], ...]:
         """Every call so far: (seat, bid), a bid of 0 for a pass."""
-        first, players = self.first_bidder, self.rules.players
-        return tuple([((first + index) % players, bid) for index, bid in enumerate(self._calls)])
+        return self._pairs
 
     @property
     def outcome(self) -> Outcome | None:
@@ -111,6 +110,7 @@ class Auction:
     def _settle(self) -> None:
         """Work out the highest bid and the outcome from the calls."""
         self.highest = max(self._calls, default=0)
+        self._pairs = tuple([(self._seat(index), bid) for index, bid in enumerate(self._calls)])
         self._outcome = self._decide()
 
     def _decide(self) -> Outcome | None:

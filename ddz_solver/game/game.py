@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import cycle
 from typing import overload
 
 from ddz_solver.core.hand import size as packed_size
@@ -86,7 +85,19 @@ class Game:
     `Game.from_hands` starts in the middle. With `landlord` the auction is left out and the stake is `bid`.
     """
 
-    __slots__ = ("_auction", "_bid", "_bottom", "_deal", "_first", "_legal", "_plays", "_position", "_rules", "_start")
+    __slots__ = (
+        "_auction",
+        "_bid",
+        "_bottom",
+        "_deal",
+        "_first",
+        "_legal",
+        "_past",
+        "_plays",
+        "_position",
+        "_rules",
+        "_start",
+    )
 
     def __init__(
         self,
@@ -107,6 +118,7 @@ class Game:
         self._bottom: Hand | None = deal.bottom
         self._auction: Auction | None = None
         self._plays: list[Play] = []
+        self._past: tuple[tuple[int, Play], ...] = ()  # as much of the history as somebody has asked for
         self._first = 0
         self._bid = 0
         self._set_start(None)
@@ -169,6 +181,7 @@ class Game:
         game._bottom = None if bottom is None else Hand.of(bottom)
         game._bid = _check_bid(bid)
         game._plays = []
+        game._past = ()
         game._first = turn
         game._set_start(
             Position(
@@ -270,9 +283,12 @@ class Game:
     @property
     def history(self) -> tuple[tuple[int, Play], ...]:
         """Every play so far, passes included: (seat, play)."""
-        first, players = self._first, self._rules.players
-        seats = (*range(first, players), *range(first))
-        return tuple(zip(cycle(seats), self._plays))
+        past, plays = self._past, self._plays
+        if len(past) < len(plays):
+            first, players = self._first, self._rules.players
+            past += tuple([((first + index) % players, plays[index]) for index in range(len(past), len(plays))])
+            self._past = past
+        return past
 
     @property
     def has_auction(self) -> bool:
@@ -345,6 +361,7 @@ class Game:
         if self._plays:
             assert self._position is not None
             self._position.undo()
+            self._past = self._past[: len(self._plays) - 1]
             return self._plays.pop()
         if self._auction is None or not self._auction.calls:
             raise TurnError("nothing to take back: expected a play or a call before")
@@ -395,6 +412,7 @@ class Game:
         if landlord is None and self.bottom is not None:
             hidden += self.bottom.bits
         sees_bottom = landlord is not None and (self._rules.bottom_shown or seat == landlord)
+        to_beat = self.to_beat
         auction = self._auction
         return Observation._of(
             {
@@ -409,8 +427,8 @@ class Game:
                 "bottom": self.bottom if sees_bottom else None,
                 "bid": self.bid,
                 "factor": self.factor,
-                "to_beat": self.to_beat,
-                "to_beat_by": self.to_beat_by,
+                "to_beat": to_beat,
+                "to_beat_by": position.owner if position is not None and to_beat is not None else None,
                 "plays": position.plays if position is not None else (0,) * self._rules.players,
                 "calls": self.calls,
                 "history": self.history,
@@ -423,7 +441,7 @@ class Game:
         """The same game with its whole past, independent of this one."""
         twin = Game.__new__(Game)
         twin._rules, twin._deal, twin._bottom = self._rules, self._deal, self._bottom
-        twin._first, twin._bid, twin._plays = self._first, self._bid, self._plays.copy()
+        twin._first, twin._bid, twin._plays, twin._past = self._first, self._bid, self._plays.copy(), self._past
         twin._auction = self._auction.copy() if self._auction is not None else None
         twin._set_start(self._start)
         for play in self._plays:
