@@ -19,7 +19,7 @@ from importlib import metadata
 from bench.report import as_json, show
 from ddz_solver import __version__
 
-BENCHMARKS = ("moves", "games", "match")
+BENCHMARKS = ("moves", "games", "match", "hints")
 PEERS = ("douzero", "rlcard", "open_spiel", "doudizhu-resolver", "numpy")
 
 

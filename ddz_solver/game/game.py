@@ -452,6 +452,19 @@ class Game:
         hands = "/".join(str(hand) or "-" for hand in self.hands)
         return f"<Game {self._rules} {self.phase.value}: {hands}, turn {self.turn}, landlord {self.landlord}>"
 
+    def _repr_svg_(self) -> str:
+        """The table with open hands, for a notebook."""
+        from ddz_solver.game.picture import table_svg
+
+        return table_svg(
+            self.hands,
+            tuple(map(len, self.hands)),
+            landlord=self.landlord,
+            turn=self.turn,
+            to_beat=self.to_beat,
+            to_beat_by=self.to_beat_by,
+        )
+
     # --- inner workings ---------------------------------------------------------------------------------------------
 
     def _start_play(self, landlord: int, stake: int) -> None:

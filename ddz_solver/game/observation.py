@@ -94,3 +94,17 @@ class Observation:
     def played_by(self, seat: int) -> Hand:
         """All cards that a seat has played so far."""
         return sum((Hand(play.cards) for player, play in self.history if player == seat), Hand())
+
+    def _repr_svg_(self) -> str:
+        """The table as the seat sees it, for a notebook."""
+        from ddz_solver.game.picture import table_svg
+
+        hands = [self.hand if seat == self.seat else None for seat in range(self.rules.players)]
+        return table_svg(
+            hands,
+            self.counts,
+            landlord=self.landlord,
+            turn=self.turn,
+            to_beat=self.to_beat,
+            to_beat_by=self.to_beat_by,
+        )
