@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable
 from time import process_time
 
-from bench.report import Row, rate
+from bench.report import Row, rates
 from ddz_solver.game.deal import Deal
 from ddz_solver.game.game import Game
 from ddz_solver.game.rules import PRESETS
@@ -79,10 +79,11 @@ def playouts_work() -> Callable[[], int]:
 
 def rows(seconds: float) -> list[Row]:
     """Whole random hands a second."""
-    theirs = openspiel_work(random.Random(1))
-    peers = rate(theirs, seconds, process_time) if theirs else None
-    python = rate(ours_work(random.Random(1)), seconds, process_time)
-    native = rate(playouts_work(), seconds, process_time)
+    works = [ours_work(random.Random(1)), playouts_work()]
+    if work := openspiel_work(random.Random(1)):
+        works.append(work)
+    python, native, *theirs = rates(works, seconds, process_time)
+    peers = theirs[0] if theirs else None
     return [
         Row("random hands, step by step from Python", python, "hands/s", "OpenSpiel", peers, 1),
         Row("random hands, native playouts", native, "hands/s", "OpenSpiel", peers, 30),

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from time import process_time
 
-from bench.report import Row, rate
+from bench.report import Row, rate, rates
 from ddz_solver.core.hand import RANK_CHARS, pack
 from ddz_solver.core.moves import leads, leads_records, repeat_leads
 from ddz_solver.core.position import Position
@@ -72,11 +72,15 @@ def rows(seconds: float) -> list[Row]:
         ("RLCard", rlcard_work, "rlcard", None, None),
     ):
         rules = Rules.parse(preset).compiled
-        work = make(cards[:: max(1, len(cards) // 60)])
-        peers = rate(work, seconds, process_time) if work else None
-        native = rate(lambda rules=rules: repeat_leads(numbers, rules, 10), seconds, process_time)
-        records = rate(lambda rules=rules: sum(leads_records(numbers, rules)[1]), seconds, process_time)
-        python = rate(lambda rules=rules: sum([len(leads(number, rules)) for number in numbers]), seconds, process_time)
+        works = [
+            lambda rules=rules: repeat_leads(numbers, rules, 10),
+            lambda rules=rules: sum(leads_records(numbers, rules)[1]),
+            lambda rules=rules: sum([len(leads(number, rules)) for number in numbers]),
+        ]
+        if work := make(cards[:: max(1, len(cards) // 60)]):
+            works.append(work)
+        native, records, python, *theirs = rates(works, seconds, process_time)
+        peers = theirs[0] if theirs else None
         found.append(Row(f"all leads, rules {preset}, from C", native, "plays/s", peer, peers, from_c))
         found.append(Row(f"all leads, rules {preset}, as records", records, "plays/s", peer, peers))
         found.append(Row(f"all leads, rules {preset}, as Python objects", python, "plays/s", peer, peers, from_python))

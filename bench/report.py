@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -33,11 +33,23 @@ def rate(work: Callable[[], int], seconds: float, clock: Callable[[], float] = t
 
     `time.process_time` as the clock takes what other programs do meanwhile out of the figures of a single thread.
     """
-    work()
-    done, start = 0, clock()
-    while (elapsed := clock() - start) < seconds:
-        done += work()
-    return done / elapsed
+    return rates([work], seconds, clock)[0]
+
+
+def rates(
+    works: Sequence[Callable[[], int]], seconds: float, clock: Callable[[], float] = time.perf_counter, turns: int = 20
+) -> list[float]:
+    """Units a second of several works, about `seconds` each, in turns, so that a busy machine slows them all alike."""
+    done, spent = [0] * len(works), [0.0] * len(works)
+    for work in works:
+        work()
+    for turn in range(1, turns + 1):
+        for number, work in enumerate(works):
+            while spent[number] < seconds * turn / turns:
+                start = clock()
+                done[number] += work()
+                spent[number] += clock() - start
+    return [units / total for units, total in zip(done, spent, strict=True)]
 
 
 def as_json(rows: list[Row]) -> list[dict[str, Any]]:

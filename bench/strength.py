@@ -53,9 +53,13 @@ class NetAgent:
             play = readings(packed(cards), RULES)[0] if cards else PASS_PLAY
             history.append((turn % 3, play))
         return Observation(
-            RULES, seat=self.seat, hand=packed(infoset.player_hand_cards), landlord=0,
+            RULES,
+            seat=self.seat,
+            hand=packed(infoset.player_hand_cards),
+            landlord=0,
             counts=tuple(infoset.num_cards_left_dict[position] for position in POSITIONS),
-            bottom=packed(infoset.three_landlord_cards), history=history,
+            bottom=packed(infoset.three_landlord_cards),
+            history=history,
         )
 
     def act(self, infoset: Any) -> list[int]:

@@ -66,7 +66,7 @@ class Deal:
 
         DealError for text of another form, CardsError for text that is no cards. `check` compares with rules.
         """
-        cards, *options = text.split()
+        cards, *options = text.split() or [""]
         parts = cards.split("/")
         if len(parts) < 3:
             raise DealError(f"{cards!r} is no deal: expected hands and bottom cards, HAND/HAND/HAND/BOTTOM")

@@ -6,8 +6,7 @@ from libc.string cimport memset
 
 from ddz_solver.core.hand cimport MAX_SEATS, hand_size, hand_t, holds, is_hand
 from ddz_solver.core.moves cimport (
-    JOKER_BOMB, PASS, PLANE_SOLOS, QUAD_RUN_PAIRS, CompiledRules, Play, classify, generate, move_beats, move_factor,
-    move_t, rules_t, wrap,
+    PASS, PLANE, CompiledRules, Play, classify, generate, move_beats, move_factor, move_t, rules_t, wrap,
 )
 from ddz_solver.core.rng cimport below, rng_t
 
@@ -125,12 +124,12 @@ cdef int payoff_factor(const position_t* position, const rules_t* rules) noexcep
 
 
 cdef bint exists(const move_t* move, const rules_t* rules) noexcept nogil:
-    """Whether the rules have this play; it may come from other rules, whose switches allow other kickers."""
+    """Whether the rules have this play; it may come from other rules, with other kickers, bombs or another rocket."""
     cdef move_t found[MAX_READINGS]
     cdef int i, count
     if not rules.kinds >> move.kind & 1:
         return False
-    if not PLANE_SOLOS <= move.kind <= QUAD_RUN_PAIRS and move.kind != JOKER_BOMB:
+    if move.kind <= PLANE:
         return True
     count = classify(move.cards, rules, found, MAX_READINGS)
     for i in range(min(count, MAX_READINGS)):
