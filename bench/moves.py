@@ -77,7 +77,7 @@ def rows(seconds: float) -> list[Row]:
             lambda rules=rules: sum(leads_records(numbers, rules)[1]),
             lambda rules=rules: sum([len(leads(number, rules)) for number in numbers]),
         ]
-        if work := make(cards[:: max(1, len(cards) // 60)]):
+        if work := make(cards):
             works.append(work)
         native, records, python, *theirs = rates(works, seconds, process_time)
         peers = theirs[0] if theirs else None
