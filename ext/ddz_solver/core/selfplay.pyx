@@ -5,7 +5,7 @@ choice. A seat never forgets, so its next value is an unbiased, less noisy stand
 right; after an exploring play only the value of the best play counts.
 """
 
-from libc.math cimport exp
+from libc.math cimport exp, log
 from libc.stdint cimport int64_t, uint8_t, uint16_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
@@ -28,6 +28,14 @@ cdef enum:
     CAPACITY = 16384            # plays considered in one decision
     MAX_PRESETS = 16
     SCORE_LIMIT = 16            # stakes beyond it are trained as it
+
+cdef extern from *:
+    """
+    #define DDZ_ANY_PLAY 0.1    /* share of exploring plays that are drawn from all */
+    #define DDZ_NEARNESS 0.3    /* temperature of the others: log odds, or stakes */
+    """
+    double ANY_PLAY "DDZ_ANY_PLAY"
+    double NEARNESS "DDZ_NEARNESS"
 
 
 cdef hand_t deal_cards(position_t* position, const rules_t* rules, rng_t* rng) noexcept nogil:
@@ -209,7 +217,7 @@ cdef class Worker:
                 decision = &self.decisions[made]
                 decision.explored = uniform(&self.rng) < self.epsilon
                 if decision.explored:
-                    chosen = <int>below(&self.rng, <unsigned int>count)
+                    chosen = self.explore(values, count, best)
                 decision.seat = position.turn
                 decision.start = used
                 decision.win = <float>(1.0 / (1.0 + exp(-self.wins[best])))
@@ -229,6 +237,21 @@ cdef class Worker:
         self.choices += made
         self.landlord_wins += position.winner == 0
         self.learn(&position, rules, made)
+
+    cdef int explore(self, const float* values, int count, int best) noexcept nogil:
+        """A play other than the best: mostly a near one (a softmax over the values), sometimes any."""
+        cdef int chosen = -1, k
+        cdef double highest = 0, value
+        if uniform(&self.rng) < ANY_PLAY:
+            k = <int>below(&self.rng, <unsigned int>(count - 1))
+            return k if k < best else k + 1
+        for k in range(count):
+            if k != best:
+                value = values[k] / NEARNESS - log(1e-300 - log(1e-300 + uniform(&self.rng)))     # Gumbel noise
+                if chosen < 0 or value > highest:
+                    highest = value
+                    chosen = k
+        return chosen
 
     cdef void learn(self, const position_t* position, const rules_t* rules, int made) noexcept nogil:
         """Walks the game's choices backwards, forms each one's targets and hands them to the batches."""
