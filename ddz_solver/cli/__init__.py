@@ -32,6 +32,7 @@ COMMANDS = {
     "match": "play engines against each other",
     "engine": "speak the text protocol on standard input and output, or over TCP",
     "check-engine": "check a program that speaks the protocol, point by point",
+    "train": "train networks by self-play",
     "replay": "show recorded hands and judge them again",
     "perft": "count lines of play, to test and time the move generator",
 }

@@ -11,6 +11,7 @@ class Arena:
         """Plays `deals` deals twice each between a and b, each a Judge, "random" or "greedy"; the GIL is released.
 
         Returns a's win rate `wp` and mean score a peasant's stake `adp` with standard errors over deals (`wp_se`,
-        `adp_se`), and its win rates `landlord` and `peasants`. `points` lets nets choose by score.
+        `adp_se`), its win rates `landlord` and `peasants`, and `choices`, the decisions that both sides made between
+        plays. `points` lets nets choose by score.
         Raises ValueError for an unknown player or a net of other sizes.
         """

@@ -53,6 +53,7 @@ cdef class Arena:
     cdef move_t* moves
     cdef float* wins
     cdef float* scores
+    cdef int64_t choices
 
     def __init__(self, CompiledRules rules not None, *, unsigned long long seed=1):
         self.rules = rules
@@ -72,7 +73,8 @@ cdef class Arena:
         """Plays `deals` deals twice each between a and b, each a Judge, "random" or "greedy"; the GIL is released.
 
         Returns a's win rate `wp` and mean score a peasant's stake `adp` with standard errors over deals (`wp_se`,
-        `adp_se`), and its win rates `landlord` and `peasants`. `points` lets nets choose by score.
+        `adp_se`), its win rates `landlord` and `peasants`, and `choices`, the decisions that both sides made between
+        plays. `points` lets nets choose by score.
         Raises ValueError for an unknown player or a net of other sizes.
         """
         cdef player_t players[2]
@@ -95,6 +97,7 @@ cdef class Arena:
                 raise ValueError(f"player {player!r}, expected a Judge, 'random' or 'greedy'")
         if deals < 1:
             raise ValueError(f"{deals} deals, expected at least 1")
+        self.choices = 0
         for deal in range(deals):
             with nogil:
                 bottom = deal_cards(&start, &self.rules.c, &self.rng)
@@ -118,7 +121,7 @@ cdef class Arena:
         return {
             "wp": wins / n, "wp_se": sqrt(max(wins2 / n - (wins / n) ** 2, 0) / n),
             "adp": scores / n, "adp_se": sqrt(max(scores2 / n - (scores / n) ** 2, 0) / n),
-            "landlord": as_landlord / n, "peasants": as_peasants / n,
+            "landlord": as_landlord / n, "peasants": as_peasants / n, "choices": float(self.choices),
         }
 
     cdef void play(self, position_t* position, unsigned long long bottom, const player_t* landlord,
@@ -134,6 +137,7 @@ cdef class Arena:
             count = min(legal_moves(position, rules, self.moves, CAPACITY), CAPACITY)
             chosen = 0
             if count > 1:
+                self.choices += 1
                 seen.seat = position.turn
                 seen.hand = position.hands[position.turn]
                 player = landlord if position.turn == 0 else peasants
