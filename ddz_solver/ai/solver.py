@@ -10,6 +10,7 @@ Values are the landlord's. Nothing is guessed: out of limits, a solution says wh
 
 from __future__ import annotations
 
+import threading
 import time
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
@@ -94,6 +95,7 @@ class OpenHandSolver:
     def __init__(self, rules: CompiledRules, table: int = Limits.table) -> None:
         """A solver with a table of `table` bytes."""
         self._solver = Solver(rules, table_size=table)
+        self._lock = threading.Lock()
 
     def stop(self) -> None:
         """Ends the current solution with what is known."""
@@ -113,13 +115,29 @@ class OpenHandSolver:
 
         With `all_plays` false the first play that keeps the value will do. `progress` is called with nodes and seconds
         every 65536 nodes; what it raises ends the search and is raised here. SolverError: an unknown objective, or a
-        game that is over.
+        game that is over. RuntimeError: the solver is solving another position, in another thread.
         """
         if objective not in OBJECTIVES:
             raise SolverError(f"objective {objective!r}: expected {' or '.join(OBJECTIVES)}")
         if position.over:
             raise SolverError("the game is over: expected a position in which somebody is to move")
         limits = limits or Limits()
+        if not self._lock.acquire(blocking=False):
+            raise RuntimeError("this solver is answering another question")
+        try:
+            return self._solve(position, objective, limits, all_plays, line, progress)
+        finally:
+            self._lock.release()
+
+    def _solve(
+        self,
+        position: Position,
+        objective: Objective,
+        limits: Limits,
+        all_plays: bool,
+        line: bool,
+        progress: Progress | None,
+    ) -> Solution:
         start = time.perf_counter()
         solver = self._solver
         solver.forget()

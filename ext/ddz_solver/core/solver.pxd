@@ -24,3 +24,4 @@ cdef class Solver:
     cdef outcome_t ask(self, const node_t* node) except *
     cdef outcome_t ask_child(self, const node_t* node, const move_t* move) except *
     cdef int grow(self) except -1
+    cdef int refuse_while_busy(self) except -1

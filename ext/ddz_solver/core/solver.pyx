@@ -105,6 +105,7 @@ cdef class Solver:
         `shuffle`, where not 0, seeds a random order of moves, which changes nodes but no answer.
         ValueError where its rules are not the solver's, or it is over.
         """
+        self.refuse_while_busy()
         if position.rules != self.rules:
             raise ValueError("the position has other rules than the solver")
         if position.c.winner != NOBODY:
@@ -124,13 +125,19 @@ cdef class Solver:
 
     def forget(self) -> None:
         """Clears the table, so that the next search does not depend on earlier ones."""
+        self.refuse_while_busy()
         self.table.clear()
+
+    cdef int refuse_while_busy(self) except -1:
+        """RuntimeError while a search runs in another thread: it uses the table and the counters."""
+        if self.busy:
+            raise RuntimeError("this solver is answering another question")
+        return 0
 
     cdef outcome_t ask(self, const node_t* node) except *:
         """Whether the landlord reaches the goal of a settled node."""
         cdef outcome_t outcome
-        if self.busy:
-            raise RuntimeError("this solver is answering another question")
+        self.refuse_while_busy()
         if self.c.halted:
             return UNDECIDED
         self.busy = True
