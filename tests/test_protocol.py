@@ -412,3 +412,46 @@ def test_tcp_lets_silent_hosts_go() -> None:
         with socket.create_connection(server.address, timeout=5) as host:
             assert host.makefile().read() == ""
         server.shutdown()
+
+
+# --- analysis ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", ["classic", "classic4", "tencent"])
+def test_bids_are_valued(talk: Talk, rules: str) -> None:
+    seen = Game(rules, seed=8).observation()
+    talk.ask(position_line(seen))
+    answer = talk.ask("bids")
+    if answer.verb == "error":
+        assert answer.fields["code"] == "unsupported-rules", "there is no model for these rules"
+    else:
+        assert answer.fields["count"] == "4" and answer.fields["best"] in "0123"
+    assert talk.ask("hint").fields["code"] == "not-my-turn"
+
+
+def test_solutions_are_proven_or_bounded(talk: Talk) -> None:
+    talk.ask("position rules=classic hands=3456789TJ/33/4")
+    answer = talk.ask("solve id=1")
+    assert answer.fields["wins"] == "yes" and "3456789TJ" in answer.fields["plays"].split(",")
+    assert talk.ask("solve objective=luck").fields["code"] == "bad-value"
+    talk.ask(f"position rules=classic hands={'/'.join(map(str, Game('douzero', seed=1).hands))}")
+    answer = talk.ask("solve nodes=1000 objective=score")
+    assert answer.fields["proven"] == "no"
+    assert int(answer.fields["lower"]) < int(answer.fields["upper"])
+
+
+@pytest.mark.parametrize("command", ["solve", "perft depth=60"])
+def test_analysis_can_be_stopped(talk: Talk, command: str) -> None:
+    talk.ask(f"position rules=douzero hands={'/'.join(map(str, Game('douzero', seed=1).hands))}")
+    talk.session.feed(f"{command} id=long")
+    assert talk.ask("ping").verb == "pong"
+    talk.session.feed("stop id=stop")
+    answers = {(line := parse_line(talk.said.get(timeout=5))) and line.id for _ in range(2)}
+    assert answers == {"long", "stop"}
+    assert talk.ask("position rules=classic hands=3/4/5").verb == "ok"
+
+
+@pytest.mark.parametrize("command", ["perft", "solve"])
+def test_hidden_hands_are_not_analysed(talk: Talk, command: str) -> None:
+    talk.ask(f"position {POSITION}")
+    assert talk.ask(command).fields["code"] == "bad-value"

@@ -46,8 +46,11 @@ OnDone: TypeAlias = Callable[[Any], None]
 
 
 @dataclass
-class _Job:
-    """One search. `finish` calls `on_done` the first time and does nothing after that."""
+class Job:
+    """One piece of background work; `finish` calls `on_done` the first time and does nothing after that.
+
+    Work looks at `stopped`, or sets `stopper`, what ends it; `rescue` gives its answer when it does not come.
+    """
 
     on_done: OnDone
     rescue: Callable[[], object] | None
@@ -84,11 +87,12 @@ class Engine:
                 Option("seed", "spin", "0", 0, (1 << 53) - 1),
                 Option("objective", "combo", "auto", values=("auto", "win", "score")),
                 Option("threads", "spin", "1", 1, 64),
+                Option("table", "spin", "64", 1, 1 << 20),
                 Option("weights", "string", ""),
             )
         )
         self.options.set(options or {})
-        self._job: _Job | None = None
+        self._job: Job | None = None
 
     @property
     def busy(self) -> bool:
@@ -112,7 +116,7 @@ class Engine:
             whose = "the hand is over" if observation.turn is None else f"seat {observation.turn} is to move"
             raise ProtocolError("not-my-turn", f"{whose}: expected a position with seat {observation.seat} to move")
 
-        def think(job: _Job) -> Decision:
+        def think(job: Job) -> Decision:
             decision = self._decide(observation, self.options["level"], limits, job, on_info)
             if limits.infinite:
                 job.stopped.wait()
@@ -120,10 +124,10 @@ class Engine:
 
         self.run(think, on_done, lambda: self._decide(observation, _FALLBACK_LEVEL, Limits(), None, on_info))
 
-    def run(self, work: Callable[[_Job], object], on_done: OnDone, rescue: Callable[[], object] | None = None) -> None:
+    def run(self, work: Callable[[Job], object], on_done: OnDone, rescue: Callable[[], object] | None = None) -> None:
         """Do some work in the background. ProtocolError `busy`. `rescue` gives the answer if `stop` gets none."""
         self.check_idle()
-        job = _Job(on_done, rescue)
+        job = Job(on_done, rescue)
 
         def body() -> None:
             try:
@@ -163,7 +167,7 @@ class Engine:
             raise ProtocolError("busy", "a search is running: expected stop, ping or quit")
 
     def _decide(
-        self, observation: Observation, level: str, limits: Limits, job: _Job | None, on_info: OnInfo
+        self, observation: Observation, level: str, limits: Limits, job: Job | None, on_info: OnInfo
     ) -> Decision:
         """Let an agent of a level decide. The seed depends on the position: the same question has the same answer."""
         options = self.options

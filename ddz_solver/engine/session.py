@@ -11,19 +11,16 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from ddz_solver import __version__
-from ddz_solver.ai.hints import Hint, hint
-from ddz_solver.core.moves import Play
-from ddz_solver.engine.engine import Decision, Engine
+from ddz_solver.engine.analysis import AT_ONCE, COMMANDS, Answer, decimal
+from ddz_solver.engine.engine import Decision, Engine, Job
 from ddz_solver.engine.limits import Limits, read_number
 from ddz_solver.engine.lines import MAX_LINE, VERSION, Line, ProtocolError, error_line, format_line, parse_line
-from ddz_solver.engine.positions import join, parse_hands, parse_position, parse_rules, position_fields
+from ddz_solver.engine.positions import parse_hands, parse_position, parse_rules
 from ddz_solver.game.combos import format_play
+from ddz_solver.game.errors import DdzError
 from ddz_solver.game.game import Game
 from ddz_solver.game.observation import Observation
-from ddz_solver.game.rules import PRESETS, Rules
-
-MAX_PERFT_DEPTH: Final = 60
-MAX_HINTS: Final = 100_000
+from ddz_solver.game.rules import PRESETS
 
 
 class Session:
@@ -48,10 +45,7 @@ class Session:
             "go": self._go,
             "stop": self._stop,
             "result": self._result,
-            "moves": self._moves,
-            "hint": self._hint,
-            "perft": self._perft,
-            "display": self._display,
+            **dict.fromkeys(COMMANDS, self._analyse),
         }
 
     def feed(self, text: str) -> bool:
@@ -90,7 +84,7 @@ class Session:
         with self._lock:
             self._write(text)
 
-    def _answer(self, line: Line, verb: str, **fields: object) -> None:
+    def _answer(self, line: Line, verb: str, /, **fields: object) -> None:
         self._put(format_line(verb, id=line.id, **fields))
 
     def _finisher(self, line: Line, answer: Callable[[object], None]) -> Callable[[object], None]:
@@ -103,6 +97,8 @@ class Session:
                 answer(outcome)
             except ProtocolError as error:
                 self._put(error_line(error, line.id))
+            except DdzError as error:  # the position is sound, but the engine has nothing for such rules
+                self._put(error_line(ProtocolError("unsupported-rules", str(error)), line.id))
             except Exception as error:
                 self._put(error_line(_internal(error), line.id))
 
@@ -116,7 +112,7 @@ class Session:
             raise ProtocolError("bad-value", f"version={version}: this engine speaks version {VERSION}")
         self._answer(line, "id", name=f"ddz-solver {__version__}", author="the ddz-solver authors")
         self._put(" ".join(("rules", *([f"id={line.id}"] if line.id else ()), *PRESETS, "switches")))
-        self._answer(line, "feature", analysis="moves,hint,perft,display")
+        self._answer(line, "feature", analysis=",".join(COMMANDS))
         for option in self.engine.options.known.values():
             self._answer(line, "option", **option.fields())
         self._answer(line, "ddzok", version=VERSION)
@@ -154,8 +150,8 @@ class Session:
                 "bestmove",
                 call=outcome.call,
                 play=None if outcome.play is None else format_play(outcome.play, rules),
-                win=_decimal(outcome.win),
-                score=_decimal(outcome.score),
+                win=decimal(outcome.win),
+                score=decimal(outcome.score),
             )
 
         self.engine.go(
@@ -174,63 +170,20 @@ class Session:
         self._position = None
         self._answer(line, "ok")
 
-    def _moves(self, line: Line) -> None:
-        position = self._current()
-        if isinstance(position, Game):
-            plays, calls = list(position.legal_plays), position.legal_calls
-        else:
-            plays, calls = list(position.legal_plays), position.legal_calls
-        if calls:
-            self._answer(line, "ok", count=len(calls), calls=join(calls))
-        else:
-            self._answer(line, "ok", count=len(plays), plays=_plays(plays, position.rules))
-
-    def _hint(self, line: Line) -> None:
+    def _analyse(self, line: Line) -> None:
         self.engine.check_idle()
-        number = read_number("n", line.fields.get("n", "3"), 1, MAX_HINTS)
-        observation = self._observation()
-        if not observation.legal_plays:
-            raise ProtocolError(
-                "not-my-turn", f"seat {observation.seat} is not to play: expected a position where it is"
-            )
+        work = COMMANDS[line.verb](self._current(), line.fields, self.engine.options)
 
         def answer(outcome: object) -> None:
-            assert isinstance(outcome, Hint)
-            best = outcome[:number]
-            for rank, choice in enumerate(best, 1):
-                text = format_play(choice.play, observation.rules)
-                win, score = _decimal(choice.win), _decimal(choice.score)
-                self._answer(line, "info", rank=rank, play=text, win=win, score=score)
-            self._answer(line, "ok", count=len(best))
+            assert isinstance(outcome, Answer)
+            for info in outcome.infos:
+                self._answer(line, "info", **info)
+            self._answer(line, "ok", **outcome.final)
 
-        seed = self.engine.options.number("seed")
-        self.engine.run(lambda job: hint(observation, seed=seed), self._finisher(line, answer))
-
-    def _perft(self, line: Line) -> None:
-        self.engine.check_idle()
-        depth = read_number("depth", line.fields.get("depth", "1"), 0, MAX_PERFT_DEPTH)
-        position = self._open_hands().position
-        assert position is not None
-        self.engine.run(
-            lambda job: position.perft(depth),
-            self._finisher(line, lambda nodes: self._answer(line, "ok", depth=depth, nodes=nodes)),
-        )
-
-    def _display(self, line: Line) -> None:
-        position = self._current()
-        if isinstance(position, Game):
-            shown: dict[str, object] = {
-                "hands": "/".join(map(str, position.hands)),
-                "landlord": position.landlord,
-                "turn": position.turn,
-                "beat": position.to_beat and format_play(position.to_beat, position.rules),
-            }
+        if line.verb in AT_ONCE:
+            answer(work(Job(answer, None)))
         else:
-            shown = position_fields(position)
-        for name, value in shown.items():
-            if value is not None:
-                self._answer(line, "info", text=f"{name:8} {value}")
-        self._answer(line, "ok")
+            self.engine.run(work, self._finisher(line, answer))
 
     # --- the position -----------------------------------------------------------------------------------------------
 
@@ -242,20 +195,6 @@ class Session:
     def _observation(self) -> Observation:
         position = self._current()
         return position.observation() if isinstance(position, Game) else position
-
-    def _open_hands(self) -> Game:
-        position = self._current()
-        if not isinstance(position, Game):
-            raise ProtocolError("bad-value", "hidden hands: expected a position with hands=HAND/HAND/HAND")
-        return position
-
-
-def _plays(plays: list[Play], rules: Rules) -> str:
-    return join(format_play(play, rules) for play in plays)
-
-
-def _decimal(value: float | None) -> str | None:
-    return None if value is None else f"{value:.4f}"
 
 
 def _internal(error: Exception) -> ProtocolError:
