@@ -16,7 +16,8 @@ CORE = Path("ext/ddz_solver/core")
 if sys.platform == "win32":
     compile_args = ["/Od"] if DEBUG else ["/O2"]
 else:
-    compile_args = ["-O1", "-g", "-UNDEBUG"] if DEBUG else ["-O3", "-fno-math-errno"]
+    optimise = ["-O1"] if "-fsanitize" in os.environ.get("CFLAGS", "") else ["-O3", "-fno-math-errno"]
+    compile_args = ["-O1", "-g", "-UNDEBUG"] if DEBUG else optimise
 
 extensions = [
     Extension(

@@ -103,11 +103,14 @@ class _Numbers:
 
 
 class BotzoneAgent:
-    """A Botzone bot program as an agent, for one hand.
+    """A Botzone bot program as an agent.
 
-    As on Botzone, the program is started for each decision, or, with `keep_running`, goes on running once it has asked
-    for that.
+    As on Botzone, the program is started for each decision, or, with `keep_running`, goes on running to the end of the
+    hand once it has asked for that; what it gives as `globaldata` it gets back in later hands too.
     """
+
+    #: A match need not make it anew for each hand.
+    seeded: Final = False
 
     def __init__(
         self,

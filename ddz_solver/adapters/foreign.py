@@ -10,7 +10,7 @@ from ddz_solver.ai.agents import Agent, AgentError
 
 
 def foreign_agent(kind: str, name: str, *, seed: int = 0, **options: str) -> Agent:
-    """An agent that another program plays, for one hand.
+    """An agent that another program plays.
 
     `botzone`: `name` is the command of a bot; options `game`, `keep_running` (yes or no) and `seconds`. `rlcard`:
     `random`, or a model that RLCard knows, such as `doudizhu-rule-v1`. `openspiel`: `random`, `mcts` with the option

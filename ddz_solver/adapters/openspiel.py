@@ -157,6 +157,7 @@ def bot(agent: Agent, player: int) -> Any:
     """A `pyspiel.Bot` that plays `dou_dizhu` for one player with an agent of ours. ImportError: no OpenSpiel."""
     import pyspiel
 
+    _actions()  # takes seconds the first time, which should not be those of a decision
     return type("DdzBot", (_Bot, pyspiel.Bot), {})(agent, player)
 
 
@@ -212,6 +213,7 @@ class OpenSpielAgent:
         """`make_bot` gives the `pyspiel.Bot` for a player; it is asked once for each seat in which the agent sits."""
         self._bot = cache(make_bot)
         self._seed = seed
+        _actions()  # takes seconds the first time, which should not be those of a decision
 
     def bid(self, observation: Observation) -> int:
         """The bot's call. RulesError: the rules are not those of OpenSpiel."""

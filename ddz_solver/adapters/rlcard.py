@@ -113,7 +113,10 @@ def raw_state(observation: Observation) -> dict[str, Any]:
 
 
 class RLCardAgent:
-    """An agent of RLCard as an agent of this project."""
+    """An agent of RLCard as an agent of this project. Random ones draw from NumPy's global generator."""
+
+    #: A match need not make it anew for each hand.
+    seeded: Final = False
 
     def __init__(self, agent: Any) -> None:
         """`agent` has RLCard's `eval_step` and `use_raw`. ImportError: RLCard is not installed."""

@@ -4,6 +4,9 @@ An engine is a level (random, greedy, ...), or fields:
   level=greedy name=plain time=100
   cmd="python3 bot.py" name=bot time=500 option.seed=3
   python=package.module:function option.depth=2
+  botzone="python3 bot.py" option.keep_running=yes      a Botzone bot, with --rules botzone
+  rlcard=doudizhu-rule-v1                               an agent of RLCard, with --rules rlcard
+  openspiel=mcts option.simulations=100                 a bot of OpenSpiel, with --rules openspiel
 Limits are time (ms a decision), nodes, worlds, depth. Every deal is played in all its seatings. With --record every
 finished hand is kept at once, and the same command goes on where it was killed.
 
