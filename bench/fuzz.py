@@ -1,6 +1,6 @@
 """Random input by the million: text, plays, undo. Anything but an answer or a `ValueError` stops it with a traceback.
 
-python -m bench.fuzz                       a million inputs, about three minutes
+python -m bench.fuzz                       a million inputs, about two minutes
 python -m bench.fuzz --inputs 5000 --seed 7 --only text
 bash bench/sanitize.sh                     the same and the tests of the core, under ASan and UBSan
 
@@ -83,13 +83,12 @@ READERS: tuple[Callable[[str], object], ...] = (
 def fuzz_text(rng: random.Random) -> None:
     """One text to one reader: a value whose text is read back as the same value, or a DdzError."""
     text = random_text(rng)
-    for reader in rng.sample(READERS, 3):
-        try:
-            value = reader(text)
-        except DdzError:
-            continue
-        if isinstance(value, (Hand, Rules, Deal)):
-            assert type(value).parse(str(value)) == value, text
+    try:
+        value = rng.choice(READERS)(text)
+    except DdzError:
+        return
+    if isinstance(value, (Hand, Rules, Deal)):
+        assert type(value).parse(str(value)) == value, text
 
 
 def random_rules(rng: random.Random) -> CompiledRules:
@@ -196,7 +195,7 @@ def snapshot(position: Position) -> tuple[object, ...]:
 
 
 #: What is fuzzed, and its share of the inputs.
-TARGETS = {"text": (fuzz_text, 0.5), "moves": (fuzz_moves, 0.25), "undo": (fuzz_undo, 0.25)}
+TARGETS = {"text": (fuzz_text, 0.6), "moves": (fuzz_moves, 0.25), "undo": (fuzz_undo, 0.15)}
 
 
 def main() -> int:
