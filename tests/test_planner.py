@@ -11,6 +11,7 @@ import pytest
 
 from ddz_solver.ai.evaluator import Evaluator, compile_observation
 from ddz_solver.ai.planner import Planner, Settings
+from ddz_solver.ai.solver import solve
 from ddz_solver.ai.weights import Weights
 from ddz_solver.core.features import column_count
 from ddz_solver.core.net import Network
@@ -25,8 +26,12 @@ SMALL = Settings(worlds=16, drawn=2, candidates=3)
 
 @pytest.fixture(scope="module", params=["douzero", "classic4"])
 def evaluator(request: pytest.FixtureRequest) -> Evaluator:
+    return random_networks(request.param)
+
+
+def random_networks(preset: str) -> Evaluator:
     """Networks of random numbers: what they value is arbitrary, but the same for the same input."""
-    rules = Rules.parse(request.param)
+    rules = Rules.parse(preset)
     rng = np.random.default_rng(3)
     networks = []
     for _ in range(rules.players):
@@ -44,6 +49,29 @@ def midgame(evaluator: Evaluator, seed: int, turns: int) -> Game:
     while len(game.history) < turns or len(game.legal_plays) < 2:
         game.push(game.legal_plays[int(rng.integers(len(game.legal_plays)))])
     return game
+
+
+def test_the_solver_decides_where_one_world_is_left() -> None:
+    """Endings in which all hidden cards are of one rank: win or lose is proven, and the best play is a winning one."""
+    networks = random_networks("douzero")
+    rng = np.random.default_rng(1)
+    won = 0
+    for _ in range(25):
+        hidden = int(rng.integers(13))
+        others = [rank for rank in range(13) if rank != hidden for _ in range(4)]
+        own = Hand(sum(1 << 4 * int(rank) for rank in rng.choice(others, int(rng.integers(3, 8)), replace=False)))
+        split = int(rng.integers(1, 4))
+        hands = [own, *(Hand.from_counts([0] * hidden + [count]) for count in (split, 4 - split))]
+        turn = int(rng.integers(3))
+        game = Game.from_hands(hands[-turn:] + hands[:-turn], "douzero", landlord=0, turn=turn)
+        plan = Planner(networks, SMALL).plan(game.observation())
+        assert game.position is not None
+        solution = solve(game.position)
+        assert plan.complete and all(ranked.proven for ranked in plan.plays)
+        assert {ranked.play for ranked in plan.plays if ranked.win == 1} == set(solution.plays)
+        assert not solution.wins or plan.best in solution.plays
+        won += bool(solution.wins)
+    assert 0 < won < 25
 
 
 @pytest.mark.parametrize("objective", ["win", "score"])

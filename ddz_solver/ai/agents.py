@@ -264,10 +264,16 @@ _LEVELS: Final[Mapping[str, Callable[[int, AgentOptions], Agent]]] = MappingProx
     {
         "random": lambda seed, options: RandomAgent(seed),
         "greedy": lambda seed, options: GreedyAgent(),
+        "beginner": _net(0.15),
+        "casual": _net(0.05),
+        "net": _net(0.0),
+        "quick": _planner(0.1),
+        "planner": _planner(1.0),
     }
 )
 
-#: The levels by rising strength.
+#: The levels by rising strength: two simple ones, weakened networks, the bare network (under a millisecond a play), the
+#: planner with a tenth of a second and with a second.
 LEVELS: Final = tuple(_LEVELS)
 
 

@@ -4,7 +4,8 @@
 2. Worlds are drawn (or listed, where there are few), and weighed by how likely the others' past plays are in them.
 3. Every candidate is played in the same worlds and the network plays on from there; candidates that fall behind are
    left out, batch by batch.
-4. What the network said at once and what the rollouts say are averaged, each as far as it can be trusted.
+4. Where the hidden cards can lie in one way only, the open-hand solver decides; among equals the rollouts do.
+5. What the network said at once and what the rollouts say are averaged, each as far as it can be trusted.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from typing import Final
 
@@ -21,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ddz_solver.ai.evaluator import Evaluator, Objective, compile_observation
+from ddz_solver.ai.proof import Proof, only_world, prove
 from ddz_solver.core.moves import Play
 from ddz_solver.core.plan import Rollouts
 from ddz_solver.game.observation import Observation
@@ -28,6 +30,8 @@ from ddz_solver.game.observation import Observation
 Values = NDArray[np.float64]
 
 _FIRST_BATCH: Final = 16
+_PROOF_TIME: Final = 5.0
+"""Most seconds for the solver."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +78,8 @@ class RankedPlay:
     """Standard error of the difference to the best play in what is played for; 0 for the best play itself."""
     worlds: int
     """Worlds it was tried in; 0: valued by the network alone."""
+    proven: bool = False
+    """Whether `win` or `score`, whichever is played for, is exact: known from the open-hand solver."""
 
 
 @dataclass(frozen=True)
@@ -121,7 +127,33 @@ class Planner:
         search = _Search(self, observation, plays)
         if search.candidates > 1:
             search.run(self._stop, report)
-        return search.plan()
+        plan = search.plan()
+        if plan.complete and search.rollouts.number == 1:
+            plan = self._prove(observation, plan)
+        return plan
+
+    def _prove(self, observation: Observation, plan: Plan) -> Plan:
+        """The plan with exact values, equal ones in its own order; the same plan where time does not suffice."""
+        position = only_world(observation)
+        assert position is not None
+        plays = [ranked.play for ranked in plan.plays]
+        proofs = prove(position, plays, self.objective, min(self.settings.time, _PROOF_TIME))
+        if proofs is None:
+            return plan
+
+        def worth(index: int) -> tuple[bool, int]:
+            return proofs[index].wins, proofs[index].stakes if self.objective == "score" else 0
+
+        order = sorted(range(len(plays)), key=worth, reverse=True)
+        ranked = [_exact(plan.plays[index], proofs[index]) for index in order]
+        return replace(plan, plays=tuple(ranked), worlds=1)
+
+
+def _exact(ranked: RankedPlay, proof: Proof) -> RankedPlay:
+    """A ranked play with its proven value."""
+    return replace(
+        ranked, win=float(proof.wins), score=float(proof.stakes), error=0.0, worlds=max(ranked.worlds, 1), proven=True
+    )
 
 
 class _Search:
