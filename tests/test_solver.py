@@ -311,7 +311,7 @@ def test_bad_input() -> None:
         solve(position, "draw")  # type: ignore[arg-type]
     for wrong in ({"nodes": 0}, {"seconds": 0}, {"seconds": float("nan")}, {"table": 63}):
         with pytest.raises(SolverError, match="expected"):
-            Limits(**wrong)  # type: ignore[arg-type]
+            Limits(**wrong)
     with pytest.raises(SolverError, match="expected at least 1"):
         list(solve_many([position], threads=0))
     ended = position_of("3/4")

@@ -13,7 +13,7 @@ from __future__ import annotations
 import threading
 import time
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
@@ -285,7 +285,7 @@ def solve_many(
     threads: int = 1,
     all_plays: bool = True,
     line: bool = True,
-) -> Iterator[Solution]:
+) -> Generator[Solution, None, None]:
     """The solutions of many positions in their order, each as soon as those before it are there.
 
     The limits hold for each position. Works in `threads` threads that do not wait for each other; each has a table of

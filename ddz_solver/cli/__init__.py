@@ -24,6 +24,7 @@ COMMANDS = {
     "analyse": "take a hand apart: least plays, a good split, sure winners",
     "play": "play against the engine, auction included",
     "review": "compare every decision of a played game with the engine, worst first",
+    "solve": "solve open hands exactly: who wins, with which plays, for how much",
     "moves": "list the legal plays of a hand",
     "botzone": "play as a bot on Botzone",
     "deal": "deal cards from a seed",
