@@ -1,47 +1,57 @@
-"""A logistic model of `the landlord wins` over a few features, fitted to nodes that searches have solved.
+"""A logistic model of `the landlord wins`, fitted to nodes that searches have solved: one set of weights a situation.
 
 The guess only orders the search and never decides anything.
 """
 
 from libc.math cimport exp2f
-from libc.string cimport memset
 
-from ddz_solver.core.hand cimport at_least, hand_size, hand_t
+from ddz_solver.core.hand cimport ONES, at_least, hand_size, hand_t, popcount, top_bit
 from ddz_solver.core.hands_to_go cimport hands_to_go
 from ddz_solver.core.moves cimport PASS
 
 cdef extern from *:
     """
-    #if defined(_MSC_VER) && !defined(__clang__)
-    static inline int ddz_top_bit(uint64_t x) { unsigned long i; _BitScanReverse64(&i, x); return (int)i; }
-    #else
-    static inline int ddz_top_bit(uint64_t x) { return 63 - __builtin_clzll(x); }
-    #endif
-    static const float ddz_weights[] = {
-        0.99f, 1.21f, 1.8f,  -1.94f, -1.97f, -1.64f,  -0.97f, -0.37f, -0.96f,
-        -1.49f, 0.36f, 0.43f, 0.35f,
-        1.39f, -0.63f, -0.63f,  0.0f, 0.0f, 0.0f,  0.0f, 0.0f, 0.0f,
-        1.7f,
-    };
+    /* ranks whose number has bit 0, 1, 2, 3 set, all bits of their counts */
+    #define DDZ_ODD_0 0x00F0F0F0F0F0F0F0ULL
+    #define DDZ_ODD_1 0x0F00FF00FF00FF00ULL
+    #define DDZ_ODD_2 0x0FFF0000FFFF0000ULL
+    #define DDZ_ODD_3 0x0FFFFFFF00000000ULL
     """
-    int top_bit "ddz_top_bit"(hand_t x) noexcept nogil
-    const float* WEIGHTS "ddz_weights"
+    hand_t BIT_0 "DDZ_ODD_0"
+    hand_t BIT_1 "DDZ_ODD_1"
+    hand_t BIT_2 "DDZ_ODD_2"
+    hand_t BIT_3 "DDZ_ODD_3"
+
+cdef extern from "estimate_weights.h" nogil:
+    const float* WEIGHTS "ddz_estimate_weights"
+
+cdef extern from *:
+    """
+    #define DDZ_PER_PLAY 1.44f      /* bits that a proof grows by with each play that the hand still has to make */
+    #define DDZ_PER_ODDS 0.3f       /* bits that it grows by with each unit of log odds against it */
+    """
+    const float PER_PLAY "DDZ_PER_PLAY"
+    const float PER_ODDS "DDZ_PER_ODDS"
 
 
-cdef inline int cards_from(hand_t hand, int rank) noexcept nogil:
-    """Number of cards of `rank` or higher."""
-    return hand_size(hand >> (4 * rank))
+cdef inline float mean_rank(hand_t hand, int size) noexcept nogil:
+    return (hand_size(hand & BIT_0) + 2 * hand_size(hand & BIT_1) + 4 * hand_size(hand & BIT_2)
+            + 8 * hand_size(hand & BIT_3)) / <float>size
 
 
-cdef void node_features(htg_t* togo, const node_t* node, const rules_t* rules, int landlord, float* out) noexcept nogil:
-    """The features: seat to move and owner of the play to beat as one of nine; hands to go; cards and pairs that the other
-    side cannot beat; one-play hands. With two hands the only peasant has both roles, with four the middle one is the
-    first's double."""
+cdef int node_features(htg_t* togo, const node_t* node, const rules_t* rules, int landlord, float* out) noexcept nogil:
+    """Fills in the features and returns the situation.
+
+    For each role: hands to go, cards and pairs that the other side cannot beat, whether one or two plays are left, cards,
+    mean rank, ranks that the other side can beat, ranks, bombs; then which side holds the highest card. With two hands the
+    only peasant has both roles, with four the middle one stands in for the first.
+    """
     cdef hand_t hands[ROLES]
     cdef hand_t pairs[ROLES]
+    cdef hand_t held[ROLES]
     cdef int roles[4]
     cdef int togos[ROLES]
-    cdef int seat, role, players = rules.players, top, pair_top, mine, mine_pair
+    cdef int seat, role, players = rules.players, top, pair_top, size, turn
     for seat in range(players):
         role = seat - landlord if seat >= landlord else seat - landlord + players
         role = 2 if role == players - 1 else 1 if role > 1 else role
@@ -52,26 +62,33 @@ cdef void node_features(htg_t* togo, const node_t* node, const rules_t* rules, i
     for role in range(ROLES):
         togos[role] = hands_to_go(hands[role], togo)
         pairs[role] = at_least(hands[role], 2)
-    memset(out, 0, FEATURES * sizeof(float))
-    role = roles[node.turn]
-    out[3 * role + (roles[node.owner] if node.kind != PASS else role)] = 1
-    out[9] = togos[0]
-    out[10] = togos[1]
-    out[11] = togos[2]
-    out[12] = min(togos[1], togos[2])
-    top = top_bit(hands[1] | hands[2]) >> 2
-    mine = top_bit(hands[0]) >> 2
-    pair_top = top_bit(pairs[1] | pairs[2] | 1) >> 2
-    mine_pair = top_bit(pairs[0] | 1) >> 2
-    out[13] = cards_from(hands[0], top)
-    out[14] = cards_from(hands[1], mine)
-    out[15] = cards_from(hands[2], mine)
-    out[16] = cards_from(pairs[0], pair_top)
-    out[17] = cards_from(pairs[1], mine_pair)
-    out[18] = cards_from(pairs[2], mine_pair)
-    out[19] = togos[0] == 1
-    out[20] = togos[1] == 1
-    out[21] = togos[2] == 1
+        held[role] = at_least(hands[role], 1)
+    for role in range(ROLES):
+        if role == 0:
+            top = top_bit(hands[1] | hands[2]) >> 2
+            pair_top = top_bit(pairs[1] | pairs[2] | 1) >> 2
+        else:
+            top = top_bit(hands[0]) >> 2
+            pair_top = top_bit(pairs[0] | 1) >> 2
+        size = hand_size(hands[role])
+        out[role] = togos[role]
+        out[4 + role] = hand_size(hands[role] >> (4 * top))
+        out[7 + role] = popcount(pairs[role] >> (4 * pair_top))
+        out[10 + role] = togos[role] == 1
+        out[13 + role] = size
+        out[16 + role] = mean_rank(hands[role], size)
+        out[19 + role] = togos[role] == 2
+        out[25 + role] = popcount(held[role] & ((<hand_t>1 << (4 * top)) - 1))
+        out[28 + role] = popcount(held[role])
+        out[31 + role] = popcount(at_least(hands[role], 4))
+    out[3] = min(togos[1], togos[2])
+    top = (top_bit(hands[0]) >> 2) - (top_bit(hands[1] | hands[2]) >> 2)
+    out[22] = top > 0
+    out[23] = top < 0
+    out[24] = togos[0] - out[4] <= 1
+    out[34] = 1
+    turn = roles[node.turn]
+    return ROLES * turn + (roles[node.owner] if node.kind != PASS else turn)
 
 
 cdef void estimate(
@@ -79,10 +96,11 @@ cdef void estimate(
 ) noexcept nogil:
     """Proof and disproof number of a node that has not been searched: they grow with hands to go and with the odds."""
     cdef float features[FEATURES]
-    cdef float odds = WEIGHTS[FEATURES]
-    cdef int i
-    node_features(togo, node, rules, landlord, features)
+    cdef float odds = 0
+    cdef int i, situation = node_features(togo, node, rules, landlord, features)
+    cdef const float* weights = WEIGHTS + FEATURES * (situation + (SITUATIONS if rules.players > 2 else 0))
     for i in range(FEATURES):
-        odds += features[i] * WEIGHTS[i]
-    pn[0] = 1 + <uint32_t>exp2f(min(max(1.44 * features[9] - 0.58 * odds, 0), 14))
-    dn[0] = 1 + <uint32_t>exp2f(min(max(1.44 * features[12] + 0.58 * odds, 0), 14))
+        odds += features[i] * weights[i]
+    odds = PER_ODDS * min(max(odds, -10), 10)
+    pn[0] = 1 + <uint32_t>exp2f(min(max(PER_PLAY * features[0] - odds, -1), 16))
+    dn[0] = 1 + <uint32_t>exp2f(min(max(PER_PLAY * features[3] + odds, -1), 16))

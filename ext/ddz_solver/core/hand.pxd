@@ -28,9 +28,11 @@ cdef extern from *:
     #include <intrin.h>
     static inline int ddz_ctz(uint64_t x) { unsigned long i; _BitScanForward64(&i, x); return (int)i; }
     static inline int ddz_popcount(uint64_t x) { return (int)__popcnt64(x); }
+    static inline int ddz_top_bit(uint64_t x) { unsigned long i; _BitScanReverse64(&i, x); return (int)i; }
     #else
     static inline int ddz_ctz(uint64_t x) { return __builtin_ctzll(x); }
     static inline int ddz_popcount(uint64_t x) { return __builtin_popcountll(x); }
+    static inline int ddz_top_bit(uint64_t x) { return 63 - __builtin_clzll(x); }
     #endif
     """
     hand_t ONES "DDZ_ONES"
@@ -40,6 +42,7 @@ cdef extern from *:
     hand_t LOW_BYTES "DDZ_LOW_BYTES"
     int ctz "ddz_ctz"(uint64_t x) noexcept nogil
     int popcount "ddz_popcount"(uint64_t x) noexcept nogil
+    int top_bit "ddz_top_bit"(uint64_t x) noexcept nogil        # of a number other than 0
 
 
 cdef inline int count_of(hand_t hand, int rank) noexcept nogil:

@@ -7,6 +7,7 @@ time come from `estimate`; all others from the table. Children with equal keys a
 
 from libc.string cimport memset
 
+from ddz_solver.core.dominance cimport drop_dominated
 from ddz_solver.core.estimate cimport estimate
 from ddz_solver.core.moves cimport PASS, generate
 from ddz_solver.core.node cimport (
@@ -69,6 +70,7 @@ cdef int children_of(
         return -2
     moves = <move_t*>arena + room - count
     generate(node.hands[node.turn], &last, search.rules, moves, count)
+    count = drop_dominated(node, search.rules, search.landlord, moves, count)
     if node.kind != PASS:
         memset(moves + count, 0, sizeof(move_t))
         count += 1

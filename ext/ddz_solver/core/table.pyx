@@ -1,6 +1,9 @@
 """Transposition table: probe, store with replacement, and the owner of its memory."""
 
 from libc.stdlib cimport calloc, free
+from libc.string cimport memcpy, memset
+
+cdef enum: FIRST_BUCKETS = 4096         # 256 KiB
 
 
 cdef inline int effort_of(uint64_t nodes) noexcept nogil:
@@ -42,9 +45,15 @@ cdef void table_store(table_t* table, const key_t* key, uint32_t pn, uint32_t dn
         if worth < lowest:
             lowest = worth
             chosen = i
+    if slot[chosen].check != key.check:
+        table.entered += 1
     slot[chosen].check = key.check
     slot[chosen].data = (<uint64_t>pn | <uint64_t>dn << 24 | <uint64_t>effort_of(nodes) << 48
                          | <uint64_t>table.generation << 56)
+    if table.entered > table.mask and table.mask < table.last_mask:
+        memcpy(table.slots + (table.mask + 1) * BUCKET, table.slots, (table.mask + 1) * BUCKET * sizeof(slot_t))
+        table.mask = 2 * table.mask + 1
+        table.entered = 0
 
 
 cdef void table_next_generation(table_t* table) noexcept nogil:
@@ -61,22 +70,24 @@ cdef class Table:
             raise ValueError(f"table of {size} bytes, expected at least {BUCKET * sizeof(slot_t)}")
         while 2 * buckets * BUCKET * sizeof(slot_t) <= size:
             buckets *= 2
-        self.c.mask = buckets - 1
-        self.clear()
+        self.block = calloc(buckets * BUCKET * sizeof(slot_t) + 64, 1)
+        if self.block == NULL:
+            raise MemoryError(f"table of {size} bytes")
+        self.c.slots = <slot_t*>((<uint64_t>self.block + 63) & ~<uint64_t>63)
+        self.c.last_mask = buckets - 1
+        self.clear()            # mask is 0 until here: the memory is zero already and stays untouched
 
     def __dealloc__(self):
         free(self.block)
 
     def clear(self) -> None:
-        """Forgets everything. Takes fresh memory, which costs nothing until it is used."""
-        free(self.block)
-        self.block = calloc(self.size + 64, 1)
-        if self.block == NULL:
-            raise MemoryError(f"table of {self.size} bytes")
-        self.c.slots = <slot_t*>((<uint64_t>self.block + 63) & ~<uint64_t>63)
+        """Forgets everything."""
+        memset(self.c.slots, 0, (self.c.mask + 1) * BUCKET * sizeof(slot_t))
+        self.c.mask = min(self.c.last_mask, FIRST_BUCKETS - 1)
+        self.c.entered = 0
         self.c.generation = 1
 
     @property
     def size(self) -> int:
         """Bytes of all entries."""
-        return (self.c.mask + 1) * BUCKET * sizeof(slot_t)
+        return (self.c.last_mask + 1) * BUCKET * sizeof(slot_t)
