@@ -13,7 +13,7 @@ def rows(seconds: float) -> list[Row]:
     found = []
     for preset, games, required in (("douzero", 100, 1500), ("classic4", 20, None)):
         trainer = Trainer(TrainSettings(rules=((preset, 1.0),), batch=256, decay=0.8))
-        trainer.run(games=20 * games, deals=0)      # past the first, clumsy games, which are long
+        trainer.run(games=20 * games, deals=0)  # past the first, clumsy games, which are long
         worker = trainer.workers[0]
         choices = 0.0
         played = 0

@@ -42,8 +42,13 @@ def random_game(preset, seed):
 
 def observe(rules, hands, bottom, history, seat):
     return Observation(
-        rules.compiled, seat=seat, hand=hands[seat].bits, landlord=0, counts=[len(hand) for hand in hands],
-        bottom=bottom.bits, history=history,
+        rules.compiled,
+        seat=seat,
+        hand=hands[seat].bits,
+        landlord=0,
+        counts=[len(hand) for hand in hands],
+        bottom=bottom.bits,
+        history=history,
     )
 
 

@@ -35,7 +35,7 @@ def test_near_the_true_least_number(preset):
     rng = random.Random(7)
     wrong = 0
     for _ in range(300):
-        low = rng.randrange(len(pack) - 20)      # cards of near ranks make runs and groups
+        low = rng.randrange(len(pack) - 20)  # cards of near ranks make runs and groups
         hand = Hand.parse("".join(rng.sample(pack[low : low + 20], rng.randint(3, 8)))).bits
         wrong += memo(hand) != least(hand)
         assert abs(memo(hand) - least(hand)) <= 2

@@ -81,9 +81,15 @@ def save_weights(path: Path, weights: Weights) -> None:
     stream = zlib.compress(raw, 9)
     rules = Rules.parse(weights.rules[0])
     header = {
-        "format": FORMAT, "layout": LAYOUT, "players": rules.players, "decks": rules.decks,
-        "shape": weights.networks[0].shape, "rules": weights.rules, "bytes": len(raw),
-        "sha256": hashlib.sha256(stream).hexdigest(), "info": weights.info,
+        "format": FORMAT,
+        "layout": LAYOUT,
+        "players": rules.players,
+        "decks": rules.decks,
+        "shape": weights.networks[0].shape,
+        "rules": weights.rules,
+        "bytes": len(raw),
+        "sha256": hashlib.sha256(stream).hexdigest(),
+        "info": weights.info,
     }
     text = json.dumps(header).encode()
     path.write_bytes(MAGIC + len(text).to_bytes(4, "little") + text + stream)

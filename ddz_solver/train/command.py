@@ -24,7 +24,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     budget.add_argument("--games", type=int, help="train until this many games have been played in all")
     parser.add_argument("--resume", action="store_true", help="go on from the checkpoint in the folder")
     parser.add_argument(
-        "--rules", action="append", metavar="RULES[:SHARE]",
+        "--rules",
+        action="append",
+        metavar="RULES[:SHARE]",
         help="rules to train; repeat for a mixture (default: all presets of one deck, mixed)",
     )
     parser.add_argument("--hidden", type=int, nargs=2, metavar=("FIRST", "SECOND"), help="sizes of the hidden layers")
@@ -61,8 +63,12 @@ def run(arguments: argparse.Namespace) -> int:
 
     try:
         trainer.run(
-            games=arguments.games, minutes=arguments.minutes, every=arguments.every, save_every=arguments.save_every,
-            deals=arguments.deals, report=show,
+            games=arguments.games,
+            minutes=arguments.minutes,
+            every=arguments.every,
+            save_every=arguments.save_every,
+            deals=arguments.deals,
+            report=show,
         )
     except KeyboardInterrupt:
         console.print(f"stopped; go on with --resume ({trainer.games:,} games so far)")

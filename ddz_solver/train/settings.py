@@ -60,8 +60,15 @@ class TrainSettings:
             names = [text for text, _ in self.rules]
             raise DdzError(f"rules to train together: {names}, expected one number of seats and decks")
         for name, least, most in (
-            ("threads", 1, 256), ("batch", 1, 65536), ("rate", 1e-9, 1), ("final_rate", 1e-9, 1), ("settle", 0, 1),
-            ("epsilon", 0, 1), ("decay", 0, 1), ("points", 0, 1), ("seed", 0, 2**53),
+            ("threads", 1, 256),
+            ("batch", 1, 65536),
+            ("rate", 1e-9, 1),
+            ("final_rate", 1e-9, 1),
+            ("settle", 0, 1),
+            ("epsilon", 0, 1),
+            ("decay", 0, 1),
+            ("points", 0, 1),
+            ("seed", 0, 2**53),
         ):
             value = getattr(self, name)
             if not least <= value <= most:

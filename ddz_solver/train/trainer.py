@@ -62,8 +62,14 @@ class Trainer:
         self.learner = Learner(self.rules[0][0], *settings.hidden, seed=settings.seed)
         memos = [HandsToGo(rules, 18) for rules, _ in self.rules]
         self.workers = [
-            Worker(self.learner, self.rules, memos, seed=settings.seed * 1000003 + thread, batch=settings.batch,
-                   points=settings.points)
+            Worker(
+                self.learner,
+                self.rules,
+                memos,
+                seed=settings.seed * 1000003 + thread,
+                batch=settings.batch,
+                points=settings.points,
+            )
             for thread in range(settings.threads)
         ]
         self.games = 0
@@ -104,8 +110,11 @@ class Trainer:
             self.folder / CHECKPOINT,
             self.learner,
             {
-                "games": self.games, "seconds": self.seconds, "done": self.done,
-                "states": [worker.state for worker in self.workers], "settings": self.settings.as_dict(),
+                "games": self.games,
+                "seconds": self.seconds,
+                "done": self.done,
+                "states": [worker.state for worker in self.workers],
+                "settings": self.settings.as_dict(),
             },
         )
         save_weights(self.folder / WEIGHTS, self.weights())
@@ -172,7 +181,10 @@ class Trainer:
                     started = time.monotonic()
                     parts = pool.map(
                         lambda worker: worker.run(
-                            count, rate=rate, epsilon=self.settings.epsilon, decay=self.settings.decay  # noqa: B023
+                            count,
+                            rate=rate,
+                            epsilon=self.settings.epsilon,
+                            decay=self.settings.decay,  # noqa: B023
                         ),
                         self.workers,
                     )
