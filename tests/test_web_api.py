@@ -1,7 +1,9 @@
 """The JSON API: answers, that they are the Python answers, messages for bad input, the OpenAPI document, streaming."""
 
 import json
+import threading
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,14 +13,22 @@ pytest.importorskip("httpx")
 
 from starlette.testclient import TestClient
 
-from ddz_solver import Game, Hand, parse_play
+from ddz_solver import DdzError, Game, Hand, parse_play
 from ddz_solver.ai.agents import LEVELS, make_agent
+from ddz_solver.ai.bidding import evaluate_bid
 from ddz_solver.ai.hints import hint
+from ddz_solver.ai.solver import solve
 from ddz_solver.cli import main
+from ddz_solver.engine.faults import Termination
+from ddz_solver.engine.records import Record
+from ddz_solver.engine.referee import plays_text
 from ddz_solver.game.combos import format_play, legal_plays
+from ddz_solver.game.notation import format_game
 from ddz_solver.game.rules import PRESETS
-from ddz_solver.web.api import QUESTIONS
-from ddz_solver.web.app import make_app
+from ddz_solver.web.api import QUESTIONS, last
+from ddz_solver.web.app import STATIC, make_app
+
+PUZZLES = json.loads((STATIC / "puzzles.json").read_text(encoding="utf-8"))
 
 
 @pytest.fixture(scope="module")
@@ -211,3 +221,111 @@ def test_streaming_gives_the_same_answer(client: TestClient) -> None:
         socket.send_json({"id": 3, "stop": True})  # of nothing: not an error
         socket.send_json({"id": 4, "ask": "about"})
         assert socket.receive_json()["part"]["levels"]
+
+
+# --- bids, open hands, records ----------------------------------------------------------------------------------------
+
+
+def test_bid_is_what_python_says(client: TestClient) -> None:
+    hand = "3445567899TQKA2XD"
+    try:
+        python = evaluate_bid(hand, "pass 1")
+    except DdzError as error:
+        pytest.skip(str(error))
+    found = ask(client, "bid", hand=hand, calls="pass 1")
+    assert found["best"] == python.best.call
+    assert [choice["points"] for choice in found["choices"]] == [round(choice.points, 4) for choice in python]
+    assert "17" in refusal(client, "bid", {"hand": "345"})
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: "/".join(puzzle["spec"]["hands"]))
+def test_published_puzzles_are_solved_as_published(puzzle: dict[str, Any]) -> None:
+    if sum(map(len, puzzle["spec"]["hands"])) > 22:
+        pytest.skip("takes seconds")
+    found = last(QUESTIONS["solve"].answer({"game": puzzle["spec"]}, threading.Event()))
+    assert found["decided"]
+    assert sorted(play["play"] for play in found["plays"] if play["verdict"] == "win") == puzzle["wins"]
+
+
+def test_a_solution_is_what_python_says_and_its_line_is_legal(client: TestClient) -> None:
+    spec = {"rules": "rlcard", "hands": ["7TTJA", "4699", "3558"], "turn": 0}
+    found = ask(client, "solve", game=spec)
+    solution = solve(Game.from_hands(spec["hands"], "rlcard").position)
+    assert found["wins"] == solution.wins
+    assert [play["cards"] for play in found["line"]] == [str(Hand(play.cards)) for play in solution.line]
+    game = Game.from_hands(spec["hands"], "rlcard")
+    for play in found["line"]:
+        assert play["seat"] == game.turn
+        game.push(play["play"])
+    assert game.over
+
+
+def test_a_solution_without_time_says_what_it_does_not_know(client: TestClient) -> None:
+    found = ask(client, "solve", game={"seed": 1, "landlord": 0}, seconds=0.05)
+    assert not found["decided"]
+    assert None in {play["verdict"] for play in found["plays"]}
+    assert "phase auction" in refusal(client, "solve", {"game": {"seed": 1}})
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        {"rules": "classic", "seed": 3, "calls": [0, 2], "plays": []},
+        {"rules": "classic4", "seed": 3, "landlord": 2, "bid": 2},
+        {"rules": "rlcard", "hands": ["3345", "44", "6"], "landlord": 1, "turn": 2, "to_beat": "5", "to_beat_by": 0},
+        {"rules": "classic,players=2", "hands": ["3345", "44"], "plays": ["3", "4", "5"]},
+    ],
+)
+def test_records_are_written_and_read_again(client: TestClient, spec: dict[str, Any]) -> None:
+    text = ask(client, "write", game=spec, names=["ann"])["text"]
+    found = ask(client, "read", text=text)
+    state = ask(client, "game", game=spec)
+    assert found["state"] == state
+    assert found["names"][0] == "ann"
+    assert ask(client, "game", game=found["game"]) == state
+    assert len(found["frames"]) == 1 + len(state["calls"]) + len(state["history"])
+    assert found["frames"][-1]["hands"] == state["hands"]
+
+
+def test_records_of_matches_are_read(client: TestClient) -> None:
+    game = Game("classic", seed=2)
+    game.call(3)
+    while not game.over:
+        game.push(make_agent("greedy").play(game.observation()))
+    record = Record(
+        "classic", game.deal, ("a", "b", "c"), game.calls, plays_text(game), game.payoffs, Termination.NORMAL
+    )
+    state = ask(client, "game", game=ask(client, "read", text=record.to_text())["game"])
+    assert state["payoffs"] == list(game.payoffs)
+    assert ask(client, "read", text=json.dumps(record.to_json()))["names"] == ["a", "b", "c"]
+
+
+def test_a_review_judges_every_play(client: TestClient) -> None:
+    spec = {"rules": "classic,players=2", "hands": ["3345", "44"], "plays": ["5", "pass", "33", "44"]}
+    decisions = ask(client, "review", game=spec)["decisions"]
+    assert [decision["step"] for decision in decisions] == [0, 1, 2, 3]
+    assert all(0 <= decision["win"] <= decision["best_win"] + 1 for decision in decisions)
+    assert decisions[3]["plays"][0]["cards"] == "44", "it wins"
+    assert decisions[3]["landlord_win"] == pytest.approx(1 - decisions[3]["best_win"])
+
+
+@pytest.mark.parametrize(
+    "text", ["", "good morning", "{", '{"a": 1}', "result 1 2 3", '[Rules "classic"]\n[Deal "3/4"]']
+)
+def test_what_is_no_record_gets_a_message(client: TestClient, text: str) -> None:
+    assert refusal(client, "read", {"text": text})
+
+
+def test_show_as_text_and_as_a_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = Game.from_hands(["3345", "44"], "classic,players=2")
+    game.push("33")
+    file = tmp_path / "game.txt"
+    file.write_text(format_game(game, {"Seat0": "<b>ann"}), encoding="utf-8")
+    assert main(["show", str(file)]) == 0
+    assert "<b>ann 33" in capsys.readouterr().out
+    assert main(["show", str(file), "--html", str(tmp_path / "game.html"), "--no-analysis"]) == 0
+    page = (tmp_path / "game.html").read_text(encoding="utf-8")
+    assert "<b>ann" not in page
+    assert 'from \\"./' not in page and "src=" not in page and "http://" not in page.replace("http://www.w3.org", "")
+    assert main(["show", str(tmp_path / "none.txt")]) == 2
+    assert main(["show", str(file), "--number", "2"]) == 2

@@ -20,8 +20,9 @@ pytest.importorskip("starlette")
 uvicorn = pytest.importorskip("uvicorn")
 sync_api = pytest.importorskip("playwright.sync_api")
 
-from ddz_solver import Game, Hand  # noqa: E402
+from ddz_solver import DdzError, Deal, Game, Hand  # noqa: E402
 from ddz_solver.ai.agents import make_agent  # noqa: E402
+from ddz_solver.ai.bidding import evaluate_bid  # noqa: E402
 from ddz_solver.cli import main  # noqa: E402
 from ddz_solver.game.notation import format_game, parse_game  # noqa: E402
 from ddz_solver.web.app import make_app  # noqa: E402
@@ -190,6 +191,22 @@ def test_hints_by_clicks(open_page: Callable[..., Any]) -> None:
     page.wait_for_selector('.play-line[data-play="22"]', state="detached")
     page.select_option("#fact-role", "landlord_up")
     until(page, "!document.querySelector('.assumed')?.textContent.includes('you are')")
+
+
+@pytest.mark.parametrize("rules", ["classic", "classic4"])
+def test_advice_on_the_bid(open_page: Callable[..., Any], rules: str) -> None:
+    try:
+        evaluate_bid(Deal.random(rules, 1).hands[0], rules=rules)
+    except DdzError as error:
+        pytest.skip(str(error))
+    page = open_page("hint")
+    page.select_option("#fact-rules", rules)
+    page.click("#deal-me")
+    page.wait_for_selector("#bid-answer")
+    assert page.locator(".bars rect").count() == 4
+    page.fill(".bids input", "pass 2")
+    page.keyboard.press("Enter")
+    until(page, "document.querySelectorAll('.bars rect').length === 2")
 
 
 def test_hints_for_four_by_pasting_on_a_phone_in_chinese(open_page: Callable[..., Any]) -> None:
@@ -405,6 +422,63 @@ def test_show_writes_a_page_that_needs_no_server(open_page: Callable[..., Any], 
     assert "着法" in page.inner_text("main")
     page.click(".stepper button >> nth=0")
     assert page.locator(".chart .line").count() == 1
+
+
+# --- puzzles and open hands -------------------------------------------------------------------------------------------
+
+
+def test_a_puzzle_is_won_by_the_marked_plays(open_page: Callable[..., Any]) -> None:
+    page = open_page("puzzle/9")
+    page.wait_for_selector("#do-play")
+    page.select_option("#speed", "instant")
+    page.click("#solution")
+    for _ in range(30):
+        page.wait_for_selector(".mark-play.wins, #again")
+        if page.query_selector("#again"):
+            break
+        page.click(".mark-play.wins >> nth=0")
+        choice = page.get_attribute('.mark-play[aria-pressed="true"]', "data-play")
+        cards = page.locator(".hand button.card").count()
+        page.click("#do-pass" if choice == "pass" else "#do-play")
+        until(
+            page,
+            """(cards) => document.querySelector('#again') || !document.querySelector('.mark-play[aria-pressed="true"]')
+                 && document.querySelectorAll('.hand button.card').length <= cards""",
+            cards,
+        )
+    assert "you won" in page.inner_text(".verdict")
+    assert page.get_attribute('[data-puzzle="9"]', "class") == "button small solved"
+    page.reload()
+    page.wait_for_selector("[data-puzzle].solved")
+
+
+def test_a_wrong_play_in_a_puzzle_is_told(open_page: Callable[..., Any]) -> None:
+    page = open_page("puzzle/1", **PHONE)
+    page.wait_for_selector("#do-play")
+    page.click("#solution")
+    page.wait_for_selector('.mark-play.loses[data-play="3"]')
+    page.keyboard.press("3")
+    page.keyboard.press("Enter")
+    until(page, "document.querySelector('.verdict').textContent.includes('lets the win go')")
+
+
+@pytest.mark.parametrize(("hands", "wins"), [(["334", "5", "47"], {"33"}), (["3344", "5", "6", "78"], None)])
+def test_own_positions_are_solved(open_page: Callable[..., Any], hands: list[str], wins: set[str] | None) -> None:
+    page = open_page("puzzle")
+    page.click(f'[data-players="{len(hands)}"]')
+    for seat, cards in enumerate(hands):
+        page.fill(f"#own-{seat}", cards)
+    page.click("#own-solve")
+    page.wait_for_selector(".mark-play")
+    marked = page.eval_on_selector_all(".mark-play.wins", "marks => marks.map(mark => mark.dataset.play)")
+    undecided = page.locator(".mark-play:not(.wins):not(.loses)").count()
+    assert undecided == 0
+    assert wins is None or set(marked) == wins
+    page.click(".mark-play >> nth=0")
+    page.wait_for_selector(".solution-line")
+    page.reload()
+    page.goto(re.sub("#.*", "#puzzle/own", page.url))
+    page.wait_for_selector(".mark-play")
 
 
 # --- the whole --------------------------------------------------------------------------------------------------------

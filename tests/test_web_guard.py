@@ -1,9 +1,13 @@
 """What the server refuses: other hosts, other sites, large and too many requests; and that thinking blocks nobody."""
 
 import asyncio
+import shutil
+import socket
+import subprocess
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -216,3 +220,24 @@ def test_ten_sessions_think_at_once() -> None:
             workers.close()
 
     assert asyncio.run(everybody()) == [[{"number": 0}, {"number": 1}, {"number": 2}]] * 10
+
+
+def test_the_example_client_plays_a_hand() -> None:
+    uvicorn = pytest.importorskip("uvicorn")
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("no node")
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        server = uvicorn.Server(uvicorn.Config(app.make_app(), log_level="warning"))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+        thread.start()
+        try:
+            script = Path(__file__).parent.parent / "examples" / "client.mjs"
+            address = f"http://127.0.0.1:{listener.getsockname()[1]}"
+            told = subprocess.run([node, script, address, "rlcard"], capture_output=True, text=True, timeout=60)
+        finally:
+            server.should_exit = True
+            thread.join()
+    assert "points: " in told.stdout, told.stderr

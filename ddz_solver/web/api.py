@@ -21,10 +21,12 @@ from ddz_solver.game.combos import explain_illegal, legal_plays, parse_play, rea
 from ddz_solver.game.errors import DdzError, TurnError
 from ddz_solver.game.observation import Phase
 from ddz_solver.game.rules import PRESETS, SWITCHES, Rules
+from ddz_solver.web.bids import answer_bid
 from ddz_solver.web.facts import FACTS, OBJECTIVE, TOP, hint_parts, hints, read_facts
 from ddz_solver.web.games import GAME, MAX_SEED, RULES, describe_game, describe_play, read_game
 from ddz_solver.web.recordings import answer_read, answer_review, answer_write
 from ddz_solver.web.schema import Schema, flag, many, record, text, whole
+from ddz_solver.web.solving import answer_solve
 
 Answer: TypeAlias = Callable[[dict[str, Any], threading.Event], Iterator[dict[str, Any]]]
 
@@ -177,6 +179,31 @@ QUESTIONS: Final[Mapping[str, Question]] = MappingProxyType(
                     seat=whole("Only what this seat knows.", 0, 3),
                 ),
                 answer_game,
+            ),
+            Question(
+                "bid",
+                "What each call is worth with a hand as dealt",
+                record(
+                    "A hand and the calls so far.",
+                    ("hand",),
+                    rules=RULES,
+                    hand=text("The hand as dealt."),
+                    calls=text("The calls so far, from the first bidder on, such as pass 1."),
+                    worlds=whole("Play the hand out as the landlord in so many deals (0).", 0, 10_000),
+                    seed=_SEED,
+                ),
+                answer_bid,
+            ),
+            Question(
+                "solve",
+                "Open hands: every legal play won or lost",
+                record(
+                    "A game, all hands open.",
+                    ("game",),
+                    game=GAME,
+                    seconds={"type": "number", "minimum": 0.01, "maximum": 25, "description": "How long to try (10)."},
+                ),
+                answer_solve,
             ),
             Question(
                 "advice",

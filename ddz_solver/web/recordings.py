@@ -9,6 +9,7 @@ from typing import Any
 
 from ddz_solver.ai.hints import hint
 from ddz_solver.engine.records import Record, RecordError
+from ddz_solver.engine.replay import rejudge
 from ddz_solver.game.errors import DdzError
 from ddz_solver.game.game import Game
 from ddz_solver.game.notation import format_game, parse_game, parse_tags
@@ -29,13 +30,15 @@ def read_record(text: str, number: int = 1) -> tuple[Game, list[str]]:
     if text.lstrip().startswith("{"):
         records = [line for line in lines if line.strip()]
         try:
-            return _of_record(Record.from_json(json.loads(_take(records, number))))
+            record = Record.from_json(json.loads(_take(records, number)))
         except (json.JSONDecodeError, RecursionError) as error:
             raise RecordError(f"no record of a hand in JSON: {str(error)[:80]}") from None
+        return rejudge(record), list(record.players)
     ends = [index + 1 for index, line in enumerate(lines) if line.startswith("result ")]
     if ends:
         records = ["\n".join(lines[start:end]) for start, end in zip([0, *ends], ends, strict=False)]
-        return _of_record(Record.parse(_take(records, number)))
+        record = Record.parse(_take(records, number))
+        return rejudge(record), list(record.players)
     game, tags = parse_game(_take([text], number)), parse_tags(text)
     return game, [tags.get(f"Seat{seat}", "") for seat in range(game.rules.players)]
 
@@ -44,15 +47,6 @@ def _take(records: list[str], number: int) -> str:
     if not 1 <= number <= len(records):
         raise RecordError(f"record {number}: expected 1 to {len(records)}")
     return records[number - 1]
-
-
-def _of_record(record: Record) -> tuple[Game, list[str]]:
-    game = Game(record.rules, record.deal, landlord=None)
-    for _, bid in record.calls:
-        game.call(bid)
-    for _, play in record.plays:
-        game.push(play)
-    return game, list(record.players)
 
 
 def describe_spec(game: Game) -> dict[str, Any]:

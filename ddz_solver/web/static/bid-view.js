@@ -5,12 +5,26 @@ import { barChart } from "./chart.js";
 import { percent, signed } from "./plays-view.js";
 import { t } from "./words.js";
 
+/** The chance to win as the landlord: that of the dearest call, whose win chance is the landlord's. */
+const asLandlord = ({ sampled, choices }) => sampled?.win ?? choices.at(-1).win;
+
 /** Fills `root` with the server's advice; `onCalls(text)` when the calls so far are changed. */
 export function showAdvice(root, advice, calls, onCalls) {
+  root.hidden = false;
   const items = advice.choices.map(({ call, points }) => ({ label: t(`call_${call}`), value: points, best: call === advice.best }));
   replace(root,
     h("header", h("h2", t("bid_advice")), h("b.answer", { id: "bid-answer" }, t(`call_${advice.best}`))),
-    h("p", t("as_landlord", { win: percent(advice.landlord_win) })),
+    h("p", t("as_landlord", { win: percent(asLandlord(advice)) })),
     h("figure.graph", barChart(items, (value) => signed(value), t("expected_points")), h("figcaption.muted", t("expected_points"))),
-    h("label.field", t("calls_so_far"), h("input", { type: "text", value: calls, placeholder: t("calls_example"), onchange: ({ target }) => onCalls(target.value.trim()) })));
+    callsField(calls, onCalls));
+}
+
+/** Says in `root` why there is no advice. */
+export function showProblem(root, message, calls, onCalls) {
+  root.hidden = false;
+  replace(root, h("h2", t("bid_advice")), h("p.problem", { role: "alert" }, message), callsField(calls, onCalls));
+}
+
+function callsField(calls, onCalls) {
+  return h("label.field", t("calls_so_far"), h("input", { type: "text", value: calls, placeholder: t("calls_example"), onchange: ({ target }) => onCalls(target.value.trim()) }));
 }

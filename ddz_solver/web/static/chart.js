@@ -33,20 +33,18 @@ export function winChart(values, at, marks, onPick, label) {
 
 /** One bar an item: `{ label, value, best }`; values may be negative. */
 export function barChart(items, format, label) {
-  const width = 300;
-  const row = 30;
-  const most = Math.max(0.01, ...items.map(({ value }) => Math.abs(value)));
-  const zero = items.some(({ value }) => value < 0) ? 150 : 62;
-  const scale = (width - 60 - zero) / most;
+  const [width, row, from, to] = [320, 28, 64, 250];
+  const low = Math.min(0, ...items.map(({ value }) => value));
+  const high = Math.max(0, ...items.map(({ value }) => value));
+  const x = (value) => from + ((to - from) * (value - low)) / Math.max(0.01, high - low);
   return s("svg.chart.bars", { viewBox: `0 0 ${width} ${row * items.length}`, role: "img", "aria-label": label },
     items.map(({ label: name, value, best }, index) => {
-      const length = Math.max(1.5, Math.abs(value) * scale);
       const middle = row * index + row / 2;
-      const end = value < 0 ? zero - length : zero + length;
-      return [
-        s("text.name", { x: 4, y: middle + 5, class: best ? "best" : "" }, name),
-        s("rect.bar", { x: Math.min(zero, end), y: middle - 9, width: length, height: 18, rx: 3, class: `${value < 0 ? "negative" : "positive"}${best ? " best" : ""}` }),
-        s("text.value", { x: value < 0 ? end - 5 : end + 5, y: middle + 5, "text-anchor": value < 0 ? "end" : "start" }, format(value)),
-      ];
-    }));
+      const [left, right] = [Math.min(x(0), x(value)), Math.max(x(0), x(value))];
+      return s("g", { class: best ? "best" : "" },
+        s("text", { x: 4, y: middle + 5 }, name),
+        s("rect.beam", { x: left, y: middle - 8, width: Math.max(2, right - left), height: 16, rx: 3 }),
+        s("text", { x: width - 4, y: middle + 5, "text-anchor": "end" }, format(value)));
+    }),
+    s("line.zero", { x1: x(0), x2: x(0), y1: 2, y2: row * items.length - 2 }));
 }

@@ -5,11 +5,12 @@ import { chips } from "./cards.js";
 import { showHand } from "./hand-view.js";
 import { HintForm } from "./hint-form.js";
 import { PlaysView, percent } from "./plays-view.js";
-import { showAdvice } from "./bid-view.js";
+import { showAdvice, showProblem } from "./bid-view.js";
 import { stream } from "./server.js";
 import { pick, t } from "./words.js";
 
 const WAIT = 40; // milliseconds after the last click
+const WORLDS = 200; // deals in which a hand is played out for the advice on the bid
 
 export function mount(root, about) {
   const form = new HintForm(about, debounce(ask, WAIT));
@@ -28,7 +29,7 @@ export function mount(root, about) {
     for (const question of running) question.stop();
     running = [];
     replace(problem);
-    bids.hidden = true;
+    bids.hidden = !form.asDealt || !bids.childElementCount;
     if (!form.facts.hand) {
       table.hidden = true;
       plays.clear(t("empty_hand"));
@@ -39,29 +40,26 @@ export function mount(root, about) {
       plays.show(found.plays, found.assumed);
       const chosen = found.plays.find(({ play }) => play === plays.chosen) ?? found.plays[0];
       lay(chosen);
+    }, (message) => {
+      replace(problem, message);
+      plays.clear();
+      table.hidden = true;
     });
-    if (form.asDealt && about.questions.includes("bid")) askBid();
+    if (form.asDealt) askBid();
   }
 
   function askBid() {
     const { rules, hand, calls } = form.facts;
-    follow("bid", { rules, hand, calls }, (found) => {
-      bids.hidden = false;
-      showAdvice(bids, found, calls, (text) => { form.facts.calls = text; ask(); });
-    });
+    const onCalls = (text) => { form.facts.calls = text; ask(); };
+    follow("bid", { rules, hand, calls, worlds: WORLDS }, (found) => showAdvice(bids, found, calls, onCalls), (message) => showProblem(bids, message, calls, onCalls));
   }
 
-  function follow(name, body, onPart) {
+  function follow(name, body, onPart, onProblem) {
     busy.hidden = false;
     const question = stream(name, body, onPart);
     running.push(question);
     question.done.catch((error) => {
-      if (!running.includes(question)) return;
-      replace(problem, error.message);
-      if (name === "hint") {
-        plays.clear();
-        table.hidden = true;
-      }
+      if (running.includes(question)) onProblem(error.message);
     }).finally(() => {
       running = running.filter((other) => other !== question);
       busy.hidden = running.length > 0;

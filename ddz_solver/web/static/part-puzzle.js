@@ -6,7 +6,6 @@ import { PlayBoard } from "./play-board.js";
 import { MarksView, bestReply } from "./solver-view.js";
 import { positionForm } from "./position-form.js";
 import { load, save } from "./store.js";
-import { roleOf } from "./table-view.js";
 import { t } from "./words.js";
 
 export function mount(root, about, [wanted]) {
@@ -101,8 +100,8 @@ function goalOf({ spec }) {
 }
 
 function namesOf(spec, me) {
-  const players = spec.hands.length;
-  if (players === 2) return [0, 1].map((seat) => t(seat === me ? "seat_you" : "opponent_name"));
-  return spec.hands.map((_, seat) => (seat === me ? t("seat_you") : roleOf(seat, { landlord: spec.landlord ?? 0, players })));
+  const landlord = spec.landlord ?? 0;
+  const partner = (seat) => me !== landlord && seat !== landlord;
+  return spec.hands.map((_, seat) => t(seat === me ? "seat_you" : partner(seat) ? "partner_name" : "opponent_name"));
 }
 

@@ -33,8 +33,10 @@ export class MarksView {
   /** Asks the solver about a position. */
   solve(spec) {
     this.stop();
+    this.spec = spec;
     this.found = null;
     this.chosen = null;
+    this.line = null;
     this.problem = "";
     this.#render();
     this.question = stream("solve", { game: spec }, (found) => {
@@ -87,15 +89,23 @@ export class MarksView {
       hopeless && h("p.bad", t("no_win")),
       h("div.marks", list.map((play) => h("button.mark-play", {
         type: "button", class: play.verdict === "win" ? "wins" : play.verdict === "loss" ? "loses" : "", "data-play": play.play, "aria-pressed": String(this.chosen === play.play),
-        onclick: () => { this.chosen = play.play; this.onChoose(play); this.#render(); },
+        onclick: () => this.#choose(play),
       }, chips(play.cards || "pass"), h("span.verdict", t(play.verdict === "win" ? "wins" : play.verdict === "loss" ? "loses" : "unknown"))))),
-      this.#line(plays.find(({ play }) => play === this.chosen)),
+      this.line && h("p.solution-line", h("b", `${t("line")}: `), this.line.map(({ cards }) => chips(cards || "pass"))),
       h("p.muted.number", t("nodes", { n: nodes.toLocaleString() })),
     ];
   }
 
-  #line(play) {
-    if (!play?.line?.length) return null;
-    return h("p.solution-line", h("b", `${t("line")}: `), play.line.map(({ seat, cards }) => h("span.step", { "data-seat": seat }, chips(cards || "pass"))));
+  /** Selects a play and asks how it goes on with best play of everybody. */
+  async #choose(play) {
+    this.chosen = play.play;
+    this.line = null;
+    this.onChoose(play);
+    this.#render();
+    const after = { ...this.spec, plays: [...this.spec.plays, play.play] };
+    const rest = await solved(after).catch(() => null); // the hand may be over then
+    if (this.chosen !== play.play) return;
+    this.line = [play, ...(rest?.line ?? [])];
+    this.#render();
   }
 }

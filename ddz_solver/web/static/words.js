@@ -85,5 +85,5 @@ const WORDS = {
   wins: ["wins", "胜"], loses: ["loses", "负"], unknown: ["not decided", "未定"], solved: ["Solved: you won.", "解出：你赢了。"], failed: ["Not this time: the other side is out first.", "失败：对方先出完。"],
   went_wrong: ["This play lets the win go.", "这一手放走了胜机。"], still_won: ["Right: still won.", "正确，仍然必胜。"], no_win: ["There is no win here: every play loses against the best defence.", "此局无解：最佳防守下必负。"],
   line: ["Line", "着法"], solve: ["Solve", "求解"], seat_hand: ["Cards of {name}", "{name}的牌"], to_move: ["To move", "先走"], side_landlord: ["Landlord", "地主"], source: ["From: {source}", "来源：{source}"],
-  nodes: ["{n} positions searched", "搜索{n}个局面"], done_mark: ["solved", "已解"], opponent_name: ["Opponent", "对手"],
+  nodes: ["{n} positions searched", "搜索{n}个局面"], done_mark: ["solved", "已解"], partner_name: ["Partner", "队友"], opponent_name: ["Opponent", "对手"],
 };
