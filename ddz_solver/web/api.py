@@ -14,6 +14,7 @@ from typing import Any, Final, TypeAlias
 
 from ddz_solver import __version__
 from ddz_solver.ai.agents import LEVELS, make_agent
+from ddz_solver.ai.evaluator import has_weights
 from ddz_solver.ai.roles import role_name
 from ddz_solver.core.moves import Play
 from ddz_solver.game.cards import Hand
@@ -22,7 +23,7 @@ from ddz_solver.game.errors import DdzError, TurnError
 from ddz_solver.game.observation import Phase
 from ddz_solver.game.rules import PRESETS, SWITCHES, Rules
 from ddz_solver.web.bids import answer_bid
-from ddz_solver.web.facts import FACTS, OBJECTIVE, TOP, hint_parts, hints, read_facts
+from ddz_solver.web.facts import FACTS, OBJECTIVE, SECONDS, TOP, hint_parts, hints, read_facts
 from ddz_solver.web.games import GAME, MAX_SEED, RULES, describe_game, describe_play, read_game
 from ddz_solver.web.recordings import answer_read, answer_review, answer_write
 from ddz_solver.web.schema import Schema, flag, many, record, text, whole
@@ -31,7 +32,9 @@ from ddz_solver.web.solving import answer_solve
 Answer: TypeAlias = Callable[[dict[str, Any], threading.Event], Iterator[dict[str, Any]]]
 
 _SEED: Final = whole("Seed of everything that is drawn at random (0).", 0, MAX_SEED, default=0)
-_LEVEL: Final = text("How strong to play.", enum=list(LEVELS), default=LEVELS[-1])
+#: Levels that need no network.
+PLAIN_LEVELS: Final = ("random", "greedy")
+_LEVEL: Final = text("How strong to play; the strongest that there is for the rules if left out.", enum=list(LEVELS))
 
 
 @dataclass(frozen=True)
@@ -54,6 +57,7 @@ def answer_about(_: dict[str, Any], stop: threading.Event) -> Iterator[dict[str,
             "bottom_size": rules.bottom_size,
             "auction": rules.auction,
             "payoff": rules.payoff,
+            "levels": list(LEVELS) if has_weights(rules) else [level for level in LEVELS if level in PLAIN_LEVELS],
             "roles": [
                 {"id": role_name(role, rules.players), "zh": role_name(role, rules.players, True)}
                 for role in range(rules.players)
@@ -122,7 +126,6 @@ def answer_move(body: dict[str, Any], stop: threading.Event) -> Iterator[dict[st
     """What an engine level would call or play, from what the seat to move knows."""
     if ("game" in body) == ("facts" in body):
         raise DdzError("the request: expected either game or facts")
-    agent = make_agent(body.get("level", LEVELS[-1]), seed=body.get("seed", 0))
     if "facts" in body:
         seen = read_facts(body["facts"]).observations(1, body.get("seed", 0))[0]
     else:
@@ -130,6 +133,8 @@ def answer_move(body: dict[str, Any], stop: threading.Event) -> Iterator[dict[st
         if game.turn is None:
             raise TurnError("the hand is over: expected a game in which a seat has to call or to play")
         seen = game.observation()
+    strongest = LEVELS[-1] if has_weights(seen.rules) else PLAIN_LEVELS[-1]
+    agent = make_agent(body.get("level", strongest), seed=body.get("seed", 0))
     if seen.phase is Phase.AUCTION:
         yield {"seat": seen.seat, "call": agent.bid(seen), "play": None}
     else:
@@ -214,6 +219,7 @@ QUESTIONS: Final[Mapping[str, Question]] = MappingProxyType(
                     game=GAME,
                     objective=OBJECTIVE,
                     top=TOP,
+                    seconds=SECONDS,
                     seed=_SEED,
                 ),
                 answer_advice,

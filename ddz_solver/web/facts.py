@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from typing import Any
 
-from ddz_solver.ai.hints import Choice, Hint, hint
+from ddz_solver.ai.hints import Choice, Hint
+from ddz_solver.ai.hints import hints as better_hints
 from ddz_solver.ai.notes import LANGUAGES, Note
 from ddz_solver.ai.roles import Role
 from ddz_solver.ai.situation import Situation, situation
@@ -34,6 +36,13 @@ _FACTS: dict[str, Any] = {
 
 OBJECTIVE = text("What to rank by; the payoff of the rules decides where it is left out.", enum=["win", "score"])
 TOP = whole("How many plays to describe (all).", 1, 5000)
+SECONDS = {
+    "type": "number",
+    "minimum": 0,
+    "maximum": 25,
+    "default": 0,
+    "description": "How long to think (0: answer at once).",
+}
 
 FACTS = record(
     "A decision in the play, from a hand alone up to everything that a seat has seen.",
@@ -41,6 +50,7 @@ FACTS = record(
     **_FACTS,
     objective=OBJECTIVE,
     top=TOP,
+    seconds=SECONDS,
     seed=whole("Seed of everything that is drawn at random (0).", 0, MAX_SEED, default=0),
 )
 
@@ -57,16 +67,22 @@ def hints(body: dict[str, Any], stop: threading.Event) -> Iterator[dict[str, Any
 
 
 def hint_parts(of: Situation | Observation, body: dict[str, Any], stop: threading.Event) -> Iterator[dict[str, Any]]:
-    """What is known at once, then the same with the likely continuations of the best plays."""
-    found = hint(of, objective=body.get("objective"), seed=body.get("seed", 0))
+    """Hints that get better, the last one with the likely continuations of the best plays."""
+    found: Hint | None = None
+    thinking = better_hints(
+        of, seconds=body.get("seconds", 0), objective=body.get("objective"), seed=body.get("seed", 0)
+    )
+    with closing(thinking):
+        for found in thinking:
+            yield describe_hint(found, body.get("top"))
+            if stop.is_set():
+                return
+    assert found is not None
     described = describe_hint(found, body.get("top"))
-    yield described
-    plays = list(described["plays"])
+    plays = described["plays"]
     for place, choice in enumerate(found[: min(_LINES, len(plays))]):
-        if stop.is_set():
-            return
-        plays[place] = plays[place] | {"line": _describe_line(choice, found.situation.rules)}
-    yield described | {"plays": plays}
+        plays[place]["line"] = _describe_line(choice, found.situation.rules)
+    yield described
 
 
 def _describe_line(choice: Choice, rules: Rules) -> list[dict[str, str]]:
@@ -103,5 +119,8 @@ def _describe_choice(choice: Choice, of: Situation) -> dict[str, Any]:
         **describe_play(choice.play, of.rules),
         "win": round(choice.win, 4),
         "score": round(choice.score, 4),
+        "proven": choice.proven,
+        "interval": choice.interval and [round(bound, 4) for bound in choice.interval],
+        "worlds": choice.worlds,
         "reasons": [describe_note(note) for note in choice.reasons],
     }

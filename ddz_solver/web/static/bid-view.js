@@ -8,15 +8,15 @@ import { t } from "./words.js";
 /** The chance to win as the landlord: that of the dearest call, whose win chance is the landlord's. */
 const asLandlord = ({ sampled, choices }) => sampled?.win ?? choices.at(-1).win;
 
-/** Fills `root` with the server's advice; `onCalls(text)` when the calls so far are changed. */
-export function showAdvice(root, advice, calls, onCalls) {
+/** Fills `root` with the server's advice; `onCalls(text)`, if given, when the calls so far are changed. */
+export function showAdvice(root, advice, calls = "", onCalls = null) {
   root.hidden = false;
   const items = advice.choices.map(({ call, points }) => ({ label: t(`call_${call}`), value: points, best: call === advice.best }));
   replace(root,
     h("header", h("h2", t("bid_advice")), h("b.answer", { id: "bid-answer" }, t(`call_${advice.best}`))),
     h("p", t("as_landlord", { win: percent(asLandlord(advice)) })),
     h("figure.graph", barChart(items, (value) => signed(value), t("expected_points")), h("figcaption.muted", t("expected_points"))),
-    callsField(calls, onCalls));
+    onCalls && callsField(calls, onCalls));
 }
 
 /** Says in `root` why there is no advice. */

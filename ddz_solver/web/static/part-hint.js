@@ -10,6 +10,7 @@ import { stream } from "./server.js";
 import { pick, t } from "./words.js";
 
 const WAIT = 40; // milliseconds after the last click
+const SECONDS = 2; // that the engine thinks about the plays
 const WORLDS = 200; // deals in which a hand is played out for the advice on the bid
 
 export function mount(root, about) {
@@ -36,7 +37,7 @@ export function mount(root, about) {
       return;
     }
     plays.chosen = null;
-    follow("hint", form.request(), (found) => {
+    follow("hint", { ...form.request(), seconds: SECONDS }, (found) => {
       plays.show(found.plays, found.assumed);
       const chosen = found.plays.find(({ play }) => play === plays.chosen) ?? found.plays[0];
       lay(chosen);

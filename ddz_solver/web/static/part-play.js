@@ -86,20 +86,22 @@ function total(list) {
   return h("p.number", t("total", { points: signed(points, 0), hands: ended.length }));
 }
 
+/** The level to begin with: the strongest that answers at once. */
+const usual = (known) => (known.includes("net") ? "net" : known.at(-1));
+
 function setup(about, start) {
   const last = load("setup", {});
   const chosen = { rules: "classic", open: false, speed: "normal", ...last };
   if (!about.presets[chosen.rules]) chosen.rules = "classic";
-  const strongest = about.levels.at(-1);
-  const levels = (last.levels ?? []).filter((level) => about.levels.includes(level));
+  const levels = last.levels ?? [];
   const root = h("section.panel.setup", { "aria-label": t("new_game") });
   let seed = "";
   render();
   return root;
 
   function render() {
-    const { players } = about.presets[chosen.rules];
-    chosen.levels = Array.from({ length: players }, (_, seat) => levels[seat] ?? strongest);
+    const { players, levels: known } = about.presets[chosen.rules];
+    chosen.levels = Array.from({ length: players }, (_, seat) => (known.includes(levels[seat]) ? levels[seat] : usual(known)));
     replace(root, h("h2", t("new_game")),
       h("div.row", { role: "group", "aria-label": t("rules") }, Object.entries(RULES).map(([rules, count]) => h("button.button", { type: "button", "aria-pressed": String(chosen.rules === rules), "data-rules": rules,
         onclick: () => { chosen.rules = rules; render(); } }, t(`players_${count}`)))),
@@ -107,7 +109,7 @@ function setup(about, start) {
         h("label.field", t("rules"), h("select", { id: "setup-rules", onchange: ({ target }) => { chosen.rules = target.value; render(); } },
           Object.keys(about.presets).map((name) => h("option", { value: name, selected: name === chosen.rules }, name)))),
         chosen.levels.slice(1).map((level, index) => h("label.field", `${t("opponent", { n: index + 1 })}: ${t("level")}`, h("select", { id: `level-${index + 1}`, onchange: ({ target }) => { levels[index + 1] = target.value; chosen.levels[index + 1] = target.value; } },
-          about.levels.map((name) => h("option", { value: name, selected: name === level }, t(`level_${name}`)))))),
+          known.map((name) => h("option", { value: name, selected: name === level }, t(`level_${name}`)))))),
         h("label.field", t("seed"), h("input", { type: "text", id: "setup-seed", inputmode: "numeric", placeholder: t("any"), value: seed, oninput: ({ target }) => { seed = target.value; } }))),
       h("div.row", h("button.button.primary", { type: "button", id: "start", onclick: () => begin() }, t("deal")),
         h("label.tick", h("input", { type: "checkbox", checked: chosen.open, onchange: ({ target }) => { chosen.open = target.checked; } }), t("open_hands"))));

@@ -47,7 +47,8 @@ export function mount(root, about, [id]) {
     spec.plays = spec.plays.slice(0, Math.max(0, step - spec.calls.length));
     spec.calls = spec.calls.slice(0, step);
     const me = frame.turn ?? 0;
-    const kept = { id: Date.now().toString(36), begun: Date.now(), rules: spec.rules, me, levels: record.names.map(() => about.levels.at(-1)), seed: step, open: true, speed: "normal", spec };
+    const level = (about.presets[spec.rules] ?? about.presets[frame.players === 4 ? "classic4" : "classic"]).levels.at(-1);
+    const kept = { id: Date.now().toString(36), begun: Date.now(), rules: spec.rules, me, levels: record.names.map(() => level), seed: step, open: true, speed: "normal", spec };
     saveGame(kept);
     save("current", kept.id);
     location.hash = "#play";

@@ -2,12 +2,16 @@
 
 import { announce, debounce, h, replace } from "./dom.js";
 import { spoken } from "./cards.js";
+import { showAdvice } from "./bid-view.js";
 import { HandView, rankOfKey } from "./hand-view.js";
 import { Player, SPEEDS } from "./play-game.js";
 import { PlaysView, signed } from "./plays-view.js";
 import { ask, stream } from "./server.js";
 import { showTable } from "./table-view.js";
 import { pick, t } from "./words.js";
+
+const SECONDS = 1; // that the engine thinks about a hint
+const WORLDS = 200; // deals in which a hand is played out for the advice on the bid
 
 export class PlayBoard {
   /**
@@ -22,7 +26,7 @@ export class PlayBoard {
     this.actions = h("div.row.actions");
     this.place = h("div");
     this.hints = new PlaysView((play) => this.hand.select(play.cards));
-    this.hintPanel = h("section.panel", { hidden: true, "aria-label": t("hint") }, h("header", h("h2", t("hint"))), this.hints.root);
+    this.hintPanel = h("section.panel", { hidden: true, "aria-label": t("hint") });
     this.root = h("div.stack", this.place, h("p.muted.keys", t("keys_play")));
     this.player = new Player(game, table, (state) => this.#show(state), (error) => this.#say(error.message, true));
     this.onKey = (event) => this.#key(event);
@@ -82,7 +86,7 @@ export class PlayBoard {
     } else if (!player.mine) {
       replace(this.actions, tools);
     } else if (state.phase === "auction") {
-      replace(this.actions, state.legal_calls.map((bid) => button(`call-${bid}`, t(`call_${bid}`), () => this.#act(bid), { class: bid ? "primary" : "" })), tools);
+      replace(this.actions, button("do-hint", t("hint"), () => this.#adviseBid()), state.legal_calls.map((bid) => button(`call-${bid}`, t(`call_${bid}`), () => this.#act(bid), { class: bid ? "primary" : "" })), tools);
     } else {
       const passes = state.legal_plays[0]?.play === "pass";
       replace(this.actions,
@@ -156,16 +160,29 @@ export class PlayBoard {
 
   #hint() {
     this.question?.stop();
+    replace(this.hintPanel, h("header", h("h2", t("hint"))), this.hints.root);
     this.hintPanel.hidden = false;
     this.hints.clear(t("thinking"));
     let chosen = false;
-    this.question = stream("advice", { game: this.game.spec }, ({ plays }) => {
+    this.question = stream("advice", { game: this.game.spec, seconds: SECONDS }, ({ plays }) => {
       this.hints.show(plays);
       if (!chosen) this.hand.select(plays[0].cards);
       chosen = true;
       if (!plays[0].cards) this.#say(`${t("hint")}: ${t("pass")}`);
     });
     this.question.done.catch((error) => this.hints.clear(error.message));
+  }
+
+  /** What each call is worth. */
+  #adviseBid() {
+    this.question?.stop();
+    const place = h("div.stack");
+    replace(this.hintPanel, place);
+    this.hintPanel.hidden = false;
+    const { rules, calls, hands } = this.state;
+    const body = { rules, hand: hands[this.game.me], calls: calls.map(([, bid]) => bid || "pass").join(" "), worlds: WORLDS };
+    this.question = stream("bid", body, (found) => showAdvice(place, found));
+    this.question.done.catch((error) => replace(place, h("p.problem", error.message)));
   }
 
   #setting(name, value) {

@@ -45,7 +45,7 @@ export function showTable(state, view) {
 function showMiddle(state) {
   const facts = [];
   if (state.bottom) facts.push(h("span.fact", `${t("bottom")} `, state.landlord === null ? "?" : chips(state.bottom)));
-  if (state.bid) facts.push(h("span.fact", t("played_for", { bid: state.bid, factor: state.factor })));
+  if (state.bid && state.deal) facts.push(h("span.fact", t("played_for", { bid: state.bid, factor: state.factor })));
   return facts;
 }
 

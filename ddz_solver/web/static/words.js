@@ -52,6 +52,8 @@ const WORDS = {
   call_0: ["pass", "不叫"], call_1: ["1", "1分"], call_2: ["2", "2分"], call_3: ["3", "3分"], best: ["best", "最佳"],
   as_landlord: ["As the landlord this hand wins {win} of the time.", "做地主胜率{win}。"], expected_points: ["expected points", "期望得分"],
   none: ["none", "无"], cards_n: ["{n} cards", "{n}张"],
+  level_random: ["random", "随机"], level_greedy: ["greedy", "贪心"], level_beginner: ["beginner", "入门"], level_casual: ["casual", "休闲"],
+  level_net: ["network", "网络"], level_quick: ["quick planner", "快速搜索"], level_planner: ["planner", "深度搜索"],
   // play
   players_3: ["Three players, one deck", "三人一副牌"], players_4: ["Four players, two decks", "四人两副牌"],
   new_game: ["New game", "新对局"], deal: ["Deal", "发牌"], seat_you: ["You", "你"], opponent: ["Player {n}", "玩家{n}"], level: ["Level", "水平"],
