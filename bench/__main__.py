@@ -19,7 +19,7 @@ from importlib import metadata
 from bench.report import as_json, show
 from ddz_solver import __version__
 
-BENCHMARKS = ("moves", "games", "match", "hints", "selfplay", "decisions")
+BENCHMARKS = ("moves", "games", "match", "hints", "selfplay", "decisions", "web")
 PEERS = ("douzero", "rlcard", "open_spiel", "doudizhu-resolver", "numpy")
 
 

@@ -41,7 +41,7 @@ class Limits:
     """Questions at a time over one WebSocket."""
     waiting: int = 64
     """Questions of all clients at a time; more are refused."""
-    seconds: float = 30.0
+    seconds: float = 120.0
     """The longest that one question is thought about."""
 
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
+from ddz_solver.ai.bidding import evaluate_bid
 from ddz_solver.ai.hints import hint
 from ddz_solver.engine.records import Record, RecordError
 from ddz_solver.engine.replay import rejudge
 from ddz_solver.game.errors import DdzError
 from ddz_solver.game.game import Game
 from ddz_solver.game.notation import format_game, parse_game, parse_tags
-from ddz_solver.game.observation import Phase
+from ddz_solver.game.observation import Observation, Phase
 from ddz_solver.web.games import brief_play, describe_frame, describe_game, describe_play, read_game
 
 #: How many plays of a decision a review tells.
@@ -115,7 +117,7 @@ def answer_review(body: dict[str, Any], stop: threading.Event) -> Iterator[dict[
     """What the engine thinks of every decision: `decisions` grows from part to part."""
     game = read_game(body["game"])
     decisions: list[dict[str, Any]] = []
-    total = len(game.history)
+    total = len(game.calls) + len(game.history)
     for decision in review(game, body.get("seed", 0)):
         decisions.append(decision)
         if stop.is_set():
@@ -123,10 +125,26 @@ def answer_review(body: dict[str, Any], stop: threading.Event) -> Iterator[dict[
         yield {"total": total, "decisions": [decision] if body.get("parts") else list(decisions)}
 
 
+def _review_call(seen: Observation, bid: int) -> dict[str, Any]:
+    advice = evaluate_bid(seen)
+    made = next(choice for choice in advice if choice.call == bid)
+    return {
+        "call": bid,
+        "best_call": advice.best.call,
+        "points": round(made.points, 4),
+        "best_points": round(advice.best.points, 4),
+    }
+
+
 def review(game: Game, seed: int = 0) -> Iterator[dict[str, Any]]:
-    """Every play of a game compared with the best one, as the seat saw it: win chances of the seat's side, 0..1."""
+    """Every call and play of a game compared with the best one, as the seat saw it.
+
+    Calls in expected points; plays in points and in win chances of the seat's side, 0..1.
+    """
     steps = beginning(game)
-    for _, bid in game.calls:
+    for step, (seat, bid) in enumerate(game.calls):
+        with suppress(DdzError):  # no model of bids ships for these rules
+            yield {"step": step, "seat": seat} | _review_call(steps.observation(), bid)
         steps.call(bid)
     for step, (seat, play) in enumerate(game.history, len(game.calls)):
         found = hint(steps.observation(), seed=seed)

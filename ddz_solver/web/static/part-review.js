@@ -35,7 +35,7 @@ export function mount(root, about, [id]) {
     view = new ReviewView(record, me, (step) => playOn(record, step));
     replace(root, h("div.stack", h("div.row", h("button.button.small", { type: "button", id: "other-record", onclick: () => { save("record", null); leave(); history.replaceState(null, "", "#review"); choose(); } }, t("open_record")), h("span.muted", t("keys_review"))), view.root));
     const found = view;
-    view.add([], record.state.history.length);
+    view.add([], record.frames.length - 1);
     question = stream("review", { game: record.game, parts: true }, ({ decisions, total }) => found.add(decisions, total));
     question.done.catch(() => {});
   }

@@ -8,6 +8,7 @@ import { showTable } from "./table-view.js";
 import { t } from "./words.js";
 
 const COSTLY = 0.05; // win chance lost that makes a decision a mistake
+const DEAR = 0.25; // points lost that make a call a mistake
 const WORST = 5;
 
 export class ReviewView {
@@ -15,6 +16,7 @@ export class ReviewView {
   constructor(record, me, whatIf = null) {
     Object.assign(this, record, { me, whatIf });
     this.decisions = new Map();
+    this.last = 0; // decisions from the first on that the engine is done with
     this.at = 0;
     this.table = h("div");
     this.graph = h("div");
@@ -34,7 +36,8 @@ export class ReviewView {
   /** Adds what the engine thinks of decisions. */
   add(decisions, total) {
     for (const decision of decisions) this.decisions.set(decision.step, decision);
-    replace(this.progress, this.decisions.size < total ? t("analysing", { done: this.decisions.size, all: total }) : "");
+    this.last = Math.max(this.last, ...decisions.map(({ step }) => step + 1));
+    replace(this.progress, this.last < total ? t("analysing", { done: this.last, all: total }) : "");
     this.#showMoves();
     this.#showGraph();
   }
@@ -67,6 +70,10 @@ export class ReviewView {
       return h("div.scores", state.payoffs.map((points, seat) => h("span", `${this.names[seat]} `, h("b.number", signed(points, 0)))));
     }
     if (!decision) return null;
+    if (isCall(decision)) {
+      return h("p.says", `${this.names[decision.seat]}: ${t(`call_${decision.call}`)} ${signed(decision.points)}`,
+        decision.best_call === decision.call ? null : ` · ${t("best")} ${t(`call_${decision.best_call}`)} ${signed(decision.best_points)}`);
+    }
     const [, made] = state.history[this.at - state.calls.length];
     return h("div.verdict-row", h("p.says", `${this.names[decision.seat]}: `, chips(made.cards || "pass"), ` ${percent(decision.win)}`),
       h("p.choices", `${t("engine_says")} `, decision.plays.map(({ play, cards, win }) => h("span.choice", { class: play === made.play ? "made" : "" }, chips(cards || "pass"), ` ${percent(win)}`))));
@@ -94,9 +101,10 @@ export class ReviewView {
   #showMoves() {
     const { calls, history } = this.state;
     const line = (step, seat, what, decision) => h("button", { type: "button", "data-step": step, onclick: () => this.go(step) },
-      h("span.who", this.names[seat]), what, decision && loss(decision) >= COSTLY ? h("span.loss", `−${percent(loss(decision))}`) : null);
+      h("span.who", this.names[seat]), what, decision && loss(decision) >= COSTLY ? h("span.loss", `−${percent(loss(decision))}`) : null,
+      pointsLost(decision) >= DEAR ? h("span.loss", signed(-pointsLost(decision))) : null);
     replace(this.moves,
-      calls.map(([seat, bid], step) => line(step, seat, h("span", t(`call_${bid}`)))),
+      calls.map(([seat, bid], step) => line(step, seat, h("span", t(`call_${bid}`)), this.decisions.get(step))),
       history.map(([seat, play], index) => line(calls.length + index, seat, chips(play.cards || "pass"), this.decisions.get(calls.length + index))));
     const worst = this.#mistakes().slice(0, WORST);
     replace(this.worst, worst.length ? worst.map((decision) => this.#mistake(decision)) : h("p.muted", this.decisions.size ? t("no_mistakes") : "…"));
@@ -118,7 +126,9 @@ export class ReviewView {
   }
 }
 
-const loss = (decision) => Math.max(0, decision.best_win - decision.win);
+const isCall = (decision) => decision.call !== undefined;
+const loss = (decision) => (isCall(decision) ? 0 : Math.max(0, decision.best_win - decision.win));
+const pointsLost = (decision) => (decision && isCall(decision) ? decision.best_points - decision.points : 0);
 
 /** What a seat is called where a record names nobody. */
 export const namesOf = (names, players) => Array.from({ length: players }, (_, seat) => names[seat] || t("seat_n", { n: seat }));

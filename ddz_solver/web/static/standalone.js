@@ -11,7 +11,7 @@ let view = null;
 function show() {
   const at = view?.at ?? 0;
   view = new ReviewView({ ...record, names: namesOf(record.names, record.state.players) }, record.state.landlord ?? 0);
-  view.add(record.decisions, record.decisions.length);
+  view.add(record.decisions, 0);
   view.go(at);
   replace(document.getElementById("main"), h("div.stack", h("p.muted", t("keys_review")), view.root));
   replace(document.getElementById("switches"),
