@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import closing
-from typing import Any
+from typing import Any, cast
 
 from ddz_solver.ai.hints import Choice, Hint
 from ddz_solver.ai.hints import hints as better_hints
@@ -69,9 +69,8 @@ def hints(body: dict[str, Any], stop: threading.Event) -> Iterator[dict[str, Any
 def hint_parts(of: Situation | Observation, body: dict[str, Any], stop: threading.Event) -> Iterator[dict[str, Any]]:
     """Hints that get better, the last one with the likely continuations of the best plays."""
     found: Hint | None = None
-    thinking = better_hints(
-        of, seconds=body.get("seconds", 0), objective=body.get("objective"), seed=body.get("seed", 0)
-    )
+    options = {"seconds": body.get("seconds", 0), "objective": body.get("objective"), "seed": body.get("seed", 0)}
+    thinking = cast(Generator[Hint, None, None], better_hints(of, **options))
     with closing(thinking):
         for found in thinking:
             yield describe_hint(found, body.get("top"))
