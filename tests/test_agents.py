@@ -43,7 +43,7 @@ def test_greedy_beats_random() -> None:
             agents = [strong, weak, weak] if landlord else [weak, strong, strong]
             game = play_out(Game("douzero", seed=seed), agents)
             won += (game.winner == 0) == bool(landlord)
-    assert won > 56         # 40 by luck, standard deviation 4.5
+    assert won > 56  # 40 by luck, standard deviation 4.5
 
 
 @pytest.mark.parametrize("level", ["beginner", "casual", "net", "quick", "planner"])

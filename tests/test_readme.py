@@ -37,7 +37,8 @@ def commands() -> list[tuple[str, str]]:
 
 
 def same(command: str, shown: str, printed: str) -> bool:
-    """Whether output is as shown, but for blanks and, where networks gave the numbers, for the numbers."""
+    """Whether output is as shown, but for blanks, times and, where networks gave the numbers, numbers."""
+    shown, printed = (re.sub(r"\d+\.\d+ s\b", "0 s", text) for text in (shown, printed))
     if command.split()[1] in JUDGED:
         shown, printed = (re.sub(r"[+-]?\d+(\.\d+)?(?=[ %\n])", "0", text) for text in (shown, printed))
     return shown.split() == printed.split()
