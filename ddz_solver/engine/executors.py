@@ -11,6 +11,7 @@ from __future__ import annotations
 import importlib
 import multiprocessing
 import os
+import signal
 import threading
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
@@ -63,7 +64,8 @@ def _processes(concurrency: int) -> ProcessPoolExecutor:
 
 
 def _begin_worker() -> None:
-    """Make a worker process end its tables when it ends, and end itself when its parent is gone."""
+    """Make a worker process end its tables when it ends, and end itself when its parent is gone; Ctrl-C is for that."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     Finalize(None, close_all, exitpriority=10)
     parent = multiprocessing.parent_process()
     if parent is not None:

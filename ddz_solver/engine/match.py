@@ -10,7 +10,7 @@ import hashlib
 import itertools
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
@@ -22,7 +22,7 @@ from ddz_solver.engine.referee import POLICIES, Policy
 from ddz_solver.engine.results import Results, SprtTest
 from ddz_solver.engine.schedule import FORMATS, Format, Task, pairs_of, seatings_of, tasks_of
 from ddz_solver.engine.specs import EngineSpec
-from ddz_solver.engine.table import Setup, Table, play_tasks
+from ddz_solver.engine.table import Setup, Table, close_tables, play_tasks
 from ddz_solver.game.deal import Deal
 from ddz_solver.game.errors import DdzError
 from ddz_solver.game.rules import Rules, RulesLike
@@ -115,6 +115,7 @@ class Match:
                 table = stack.enter_context(Table(self.setup))
                 finished: Iterable[Record] = (table.play(task) for task in tasks)
             else:
+                stack.callback(close_tables, self.setup)
                 finished = self._spread(tasks, self._executor)
             for record in finished:
                 if file is not None:
@@ -160,6 +161,8 @@ class Match:
                     taken = (time.perf_counter() - started) / count
                     batch = min(_MAX_BATCH, max(1, int(_BATCH_SECONDS / max(taken, 1e-6))))
                     yield from future.result()
+        except BrokenExecutor as error:
+            raise MatchError(f"a worker ended: {error}; with a record file the same command goes on") from None
         finally:
             for future in running:
                 future.cancel()

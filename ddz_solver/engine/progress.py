@@ -15,7 +15,9 @@ from ddz_solver.engine.results import Results
 if TYPE_CHECKING:
     from rich.progress import Progress
 
+#: Shown at most so often, in seconds, and at most this share of the time.
 _EVERY = 0.5
+_SHARE = 0.05
 
 
 class LiveProgress:
@@ -26,7 +28,7 @@ class LiveProgress:
         self._match = match
         self._progress: Progress | None = None
         self._done = 0
-        self._shown = 0.0
+        self._next = 0.0
         self._fault = ""
 
     def __enter__(self) -> LiveProgress:
@@ -59,11 +61,12 @@ class LiveProgress:
         if record.faults:
             fault = record.faults[-1]
             self._fault = f"  last fault: {record.players[fault.seat]} {fault.termination}"
-        if self._progress is not None and time.monotonic() - self._shown > _EVERY:
+        if self._progress is not None and time.monotonic() > self._next:
             self._show(results)
 
     def _show(self, results: Results) -> None:
         assert self._progress is not None
+        start = time.monotonic()
         pair = results.pairs[0]
         names = f"{results.names[pair[0]]} - {results.names[pair[1]]}"
         score = results.score(pair)
@@ -73,4 +76,5 @@ class LiveProgress:
         self._progress.update(
             self._task, completed=self._match.resumed + self._done, description=text + self._fault, refresh=True
         )
-        self._shown = time.monotonic()
+        now = time.monotonic()
+        self._next = now + max(_EVERY, (now - start) / _SHARE)

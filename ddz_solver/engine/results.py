@@ -6,9 +6,8 @@ Records may come in any order; the figures depend on their set alone.
 from __future__ import annotations
 
 import math
-import random
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, get_args
 
@@ -139,17 +138,26 @@ class Results:
 
     def rating(self) -> list[Estimate]:
         """Rating of every engine, the first at 0; intervals by resampling deals with a fixed seed."""
-        by_pair = {pair: {number: deal.score(pair) for number, deal in self.deals(pair)} for pair in self.pairs}
-        numbers = sorted({number for scores in by_pair.values() for number in scores})
-        centre = self._ratings(by_pair, Counter(numbers))
-        rng = random.Random(0)
-        repeats = _RESAMPLES if numbers else 0
-        samples = [self._ratings(by_pair, Counter(rng.choices(numbers, k=len(numbers)))) for _ in range(repeats)]
+        import numpy as np
+
+        by_pair = [dict(self.deals(pair)) for pair in self.pairs]
+        numbers = sorted({number for deals in by_pair for number in deals})
+        size = len(numbers)
+        won = np.zeros((2 * len(self.pairs), size))  # what each side of each pair won in each deal
+        for row, (pair, deals) in enumerate(zip(self.pairs, by_pair, strict=True)):
+            for place, number in enumerate(numbers):
+                if number in deals:
+                    score = deals[number].score(pair)
+                    won[2 * row : 2 * row + 2, place] = score, 1 - score
+        centre = self._ratings(won.sum(axis=1).tolist())
+        rng = np.random.default_rng(0)
+        draws = rng.multinomial(size, np.full(size, 1 / size), _RESAMPLES) if size else np.zeros((0, 0))
+        samples = [self._ratings((won @ weights).tolist()) for weights in draws]
         estimates = []
         for engine, value in enumerate(centre):
             column = sorted(sample[engine] for sample in samples) or [math.nan]
             low, high = column[int(0.025 * len(column))], column[math.ceil(0.975 * len(column)) - 1]
-            estimates.append(Estimate(value, low, high, len(numbers)))
+            estimates.append(Estimate(value, low, high, size))
         return estimates
 
     def endings(self, engine: int) -> Counter[str]:
@@ -195,12 +203,11 @@ class Results:
                     groups.setdefault(number, []).append(deal)
         return [groups[number] for number in sorted(groups)]
 
-    def _ratings(self, by_pair: Mapping[tuple[int, int], Mapping[int, float]], weights: Counter[int]) -> list[float]:
+    def _ratings(self, won: Sequence[float]) -> list[float]:
+        """Ratings from what both sides of each pair won in all."""
         wins = [[0.0] * len(self.names) for _ in self.names]
-        for (first, second), scores in by_pair.items():
-            for number, score in scores.items():
-                wins[first][second] += weights[number] * score
-                wins[second][first] += weights[number] * (1 - score)
+        for row, (first, second) in enumerate(self.pairs):
+            wins[first][second], wins[second][first] = won[2 * row], won[2 * row + 1]
         return ratings(wins)
 
     def _advance_sprt(self) -> None:

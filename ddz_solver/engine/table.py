@@ -175,6 +175,14 @@ def close_all() -> None:
         _tables.popitem()[1].close()
 
 
+def close_tables(setup: Setup) -> None:
+    """Close this process's tables of a set-up."""
+    for thread, table in list(_tables.items()):
+        if table.setup.fingerprint == setup.fingerprint:
+            del _tables[thread]
+            table.close()
+
+
 def _table_here(setup: Setup) -> Table:
     """The table of this thread for a set-up; the one of another set-up is closed."""
     thread = threading.get_ident()
