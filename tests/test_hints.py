@@ -80,7 +80,8 @@ def test_reasons_follow_from_the_cards() -> None:
     assert "partner_one_card" in keys("33445", "5", role="down", counts=[1, 5])
     assert "enemy_one_card" in keys("33445", "5", role="up", counts=[1, 5])
     assert keys("33445", "pass", role="up", to_beat="2", to_beat_by="down") == ["only_play"]
-    assert keys("3344X", "pass", role="up", to_beat="2", to_beat_by="down") == ["partner_holds_trick"]
+    assert keys("3344X", "pass", role="up", to_beat="2", to_beat_by="down") == ["partner_holds_trick", "plays_left"]
+    assert keys("3333X", "pass", role="up", to_beat="D", to_beat_by="landlord") == ["needs_bomb", "plays_left"]
 
 
 def test_sure_wins_come_first() -> None:

@@ -33,6 +33,7 @@ _TEXTS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "enemy_one_card": ("{role} has one card", "{role}只剩一张"),
         "enemy_two_cards": ("{role} has two cards", "{role}只剩两张"),
         "partner_holds_trick": ("your partner holds the trick", "队友占先"),
+        "needs_bomb": ("only a bomb would beat it", "要压就得用炸弹"),
         "only_play": ("nothing else is legal", "别无选择"),
     }
 )

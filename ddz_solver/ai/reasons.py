@@ -7,7 +7,7 @@ from ddz_solver.ai.notes import Note
 from ddz_solver.ai.roles import Role
 from ddz_solver.ai.situation import Situation
 from ddz_solver.core import moves
-from ddz_solver.core.moves import Kind, Play
+from ddz_solver.core.moves import Play
 from ddz_solver.game.cards import Hand
 from ddz_solver.game.combos import leads
 
@@ -59,9 +59,11 @@ def _about_others(of: Situation) -> tuple[Note, ...]:
 
 
 def _about_pass(of: Situation) -> tuple[Note, ...]:
-    if of.to_beat and not any(
-        reply for reply in moves.replies(of.hand.bits, of.to_beat, of.rules.compiled) if reply.kind != Kind.PASS
-    ):
+    replies = moves.replies(of.hand.bits, of.to_beat, of.rules.compiled) if of.to_beat else []
+    if not replies:
         return (Note("only_play"),)
-    holds = of.to_beat_by is not None and (of.to_beat_by == 0) == (of.seat == 0)
-    return (Note("partner_holds_trick"),) if holds else ()
+    partner = of.to_beat_by is not None and (of.to_beat_by == 0) == (of.seat == 0)
+    notes = [Note("partner_holds_trick")] if partner else []
+    if all(reply.is_bomb for reply in replies):
+        notes.append(Note("needs_bomb"))
+    return (*notes, _about_rest(of, of.hand))

@@ -20,6 +20,7 @@ from pathlib import Path
 
 from ddz_solver.ai.agents import LEVELS
 from ddz_solver.ai.bidding import evaluate_bid
+from ddz_solver.ai.evaluator import has_weights
 from ddz_solver.ai.hints import hint
 from ddz_solver.ai.roles import role_name
 from ddz_solver.cli.bid import print_advice
@@ -48,7 +49,9 @@ _COMMANDS = {
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of `ddz play`."""
     parser.add_argument("--seat", type=int, default=0, help="your seat (0)")
-    parser.add_argument("--level", default=LEVELS[-1], help=f"level of the engines: {', '.join(LEVELS)} ({LEVELS[-1]})")
+    parser.add_argument(
+        "--level", help=f"level of the engines: {', '.join(LEVELS)} (the last; greedy where no networks were trained)"
+    )
     parser.add_argument("--levels", metavar="LEVEL,...", help="one level a player, in playing order after you")
     parser.add_argument("--seed", type=int, help="seed of the deals and engines (default: drawn at random)")
     parser.add_argument("--load", metavar="FILE", help="go on with a saved game")
@@ -75,7 +78,8 @@ def _new_sitting(args: argparse.Namespace) -> Sitting:
     seed = secrets.randbelow(1 << 32) if args.seed is None else args.seed
     if not 0 <= seed < 1 << 64:
         raise DdzError(f"--seed {seed}: expected 0 to 2**64 - 1")
-    levels = args.levels.split(",") if args.levels else [args.level] * (rules.players - 1)
+    level = args.level or (LEVELS[-1] if has_weights(rules) else "greedy")
+    levels = args.levels.split(",") if args.levels else [level] * (rules.players - 1)
     if len(levels) != rules.players - 1:
         raise DdzError(f"--levels {args.levels}: expected {rules.players - 1}, one for each other player")
     return Sitting(rules, args.seat, tuple(levels), seed)
