@@ -22,10 +22,10 @@ from numpy.typing import NDArray
 
 from bench.plot import reliability_svg
 from ddz_solver.ai.bid_model import BidModel, Floats, Output, shipped
+from ddz_solver.ai.evaluator import Evaluator
 from ddz_solver.game.rules import Rules
 from ddz_solver.train.bid_fit import Auctions, Policy, model_policy
 from ddz_solver.train.bid_outcomes import Outcomes, play_outcomes
-from ddz_solver.train.bidding import make_judge
 
 RESULTS = pathlib.Path(__file__).parent / "results"
 BINS = 20
@@ -140,12 +140,15 @@ def main() -> int:
     args = parser.parse_args()
     rules = Rules.parse(args.rules)
     start = time.perf_counter()
-    judge, sha256 = make_judge(rules)
     if args.outcomes and args.outcomes.exists():
         outcomes = Outcomes.load(args.outcomes)
     else:
         outcomes = play_outcomes(
-            rules, judge, args.deals, 0, lambda done: print(f"\r{done} deals", end="", file=sys.stderr, flush=True)
+            rules,
+            Evaluator.load(rules).weights,
+            args.deals,
+            0,
+            lambda done: print(f"\r{done} deals", end="", file=sys.stderr, flush=True),
         )
         if args.outcomes:
             outcomes.save(args.outcomes)
@@ -155,7 +158,7 @@ def main() -> int:
         "date": time.strftime("%Y-%m-%d"),
         "rules": str(rules),
         "deals": len(outcomes),
-        "weights": sha256,
+        "weights": outcomes.weights,
         "model": model.info,
         "landlord_wins": float((outcomes.scores > 0).mean()),
         **found,

@@ -33,8 +33,9 @@ from ddz_solver.game.session import Session
 if TYPE_CHECKING:
     from ddz_solver.ai.agents import make_agent
     from ddz_solver.ai.analysis import analyse
-    from ddz_solver.ai.bidding import evaluate_bid
-    from ddz_solver.ai.hints import best_move, hint, hints
+    from ddz_solver.ai.bidding import evaluate_bid, evaluate_bids
+    from ddz_solver.ai.hints import best_move, hint, hint_many, hints
+    from ddz_solver.ai.review import review
     from ddz_solver.ai.solver import Limits, solve, solve_many
 
 __version__ = "0.1.0"
@@ -70,10 +71,12 @@ __all__ = [
     "best_move",
     "classify",
     "evaluate_bid",
+    "evaluate_bids",
     "format_game",
     "format_play",
     "format_position",
     "hint",
+    "hint_many",
     "hints",
     "leads",
     "make_agent",
@@ -82,6 +85,7 @@ __all__ = [
     "parse_position",
     "readings",
     "replies",
+    "review",
     "solve",
     "solve_many",
 ]
@@ -91,9 +95,12 @@ _LAZY = {
     "analyse": "ddz_solver.ai.analysis",
     "best_move": "ddz_solver.ai.hints",
     "evaluate_bid": "ddz_solver.ai.bidding",
+    "evaluate_bids": "ddz_solver.ai.bidding",
     "hint": "ddz_solver.ai.hints",
+    "hint_many": "ddz_solver.ai.hints",
     "hints": "ddz_solver.ai.hints",
     "make_agent": "ddz_solver.ai.agents",
+    "review": "ddz_solver.ai.review",
     "solve": "ddz_solver.ai.solver",
     "solve_many": "ddz_solver.ai.solver",
 }

@@ -82,7 +82,7 @@ def test_hints_agree_with_the_solver(preset: str, players: int) -> None:
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_hints_agree_with_the_solver_in_many_endings(preset: str, players: int) -> None:
-    run(preset, players, 400, 8)
+    run(preset, players, 250, 8)
 
 
 def test_a_line_of_best_play() -> None:

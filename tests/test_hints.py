@@ -127,3 +127,12 @@ def test_hint_as_json_and_in_chinese(capsys: pytest.CaptureFixture[str]) -> None
     text = capsys.readouterr().out
     assert "胜率" in text
     assert "地主" in text
+
+
+def test_public_names() -> None:
+    import ddz_solver
+
+    for name in ddz_solver.__all__:
+        assert getattr(ddz_solver, name) is not None
+    with pytest.raises(AttributeError):
+        ddz_solver.nothing  # noqa: B018

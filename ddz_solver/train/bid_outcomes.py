@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from ddz_solver.ai.weights import Weights
 from ddz_solver.core.evaluate import Judge
 from ddz_solver.core.outcomes import play_deals
 from ddz_solver.game.deal import Deal
@@ -27,28 +28,37 @@ class Outcomes:
     """(n, players) packed hands as dealt."""
     scores: NDArray[np.int8]
     """(n, players) stakes the landlord won from each peasant, negative where lost; at most MOST_DOUBLINGS."""
+    weights: str = ""
+    """Hash of the weights that played."""
 
     def __len__(self) -> int:
         return len(self.hands)
 
     def save(self, path: Path) -> None:
         """Writes them to a file."""
-        np.savez_compressed(path, rules=np.array(str(self.rules)), hands=self.hands, scores=self.scores)
+        np.savez_compressed(
+            path,
+            rules=np.array(str(self.rules)),
+            hands=self.hands,
+            scores=self.scores,
+            weights=np.array(self.weights),
+        )
 
     @classmethod
     def load(cls, path: Path) -> Outcomes:
         """Reads what `save` wrote."""
         with np.load(path, allow_pickle=False) as stored:
-            return cls(Rules.parse(str(stored["rules"])), stored["hands"], stored["scores"])
+            return cls(Rules.parse(str(stored["rules"])), stored["hands"], stored["scores"], str(stored["weights"]))
 
 
 def play_outcomes(
-    rules: Rules, judge: Judge, deals: int, seed: int, progress: Callable[[int], None] = lambda done: None
+    rules: Rules, weights: Weights, deals: int, seed: int, progress: Callable[[int], None] = lambda done: None
 ) -> Outcomes:
     """Outcomes of the deals of the seeds `seed`, `seed` + 1, ...: every deal is played once a seat as the landlord.
 
     The networks play for points, every seat by its best play. `progress` hears how many deals are done.
     """
+    judge = Judge(rules.compiled, weights.networks)
     hands = np.empty((deals, rules.players), np.uint64)
     scores = np.empty((deals, rules.players), np.int8)
     for start in range(0, deals, _BLOCK):
@@ -62,7 +72,7 @@ def play_outcomes(
             stakes = np.minimum(factors, MOST_DOUBLINGS)
             scores[start:stop, landlord] = np.where(won, stakes, -stakes)
         progress(stop)
-    return Outcomes(rules, hands, scores)
+    return Outcomes(rules, hands, scores, weights.sha256)
 
 
 def _seated(deal: Deal, landlord: int) -> list[int]:

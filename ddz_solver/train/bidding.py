@@ -15,7 +15,6 @@ from pathlib import Path
 from ddz_solver.ai.bid_model import BidModel
 from ddz_solver.ai.evaluator import Evaluator
 from ddz_solver.ai.weights import load_weights
-from ddz_solver.core.evaluate import Judge
 from ddz_solver.game.rules import PRESETS, Rules
 from ddz_solver.train.bid_fit import fit
 from ddz_solver.train.bid_outcomes import Outcomes, play_outcomes
@@ -34,12 +33,6 @@ def variants(rules: Rules) -> list[Rules]:
     return [rules, *(variant for variant in found.values() if variant != rules)]
 
 
-def make_judge(rules: Rules, weights: Path | None = None) -> tuple[Judge, str]:
-    """The networks that play the deals, the shipped ones by default, and the hash of their weights."""
-    found = load_weights(weights) if weights else Evaluator.load(rules).weights
-    return Judge(rules.compiled, found.networks), found.sha256
-
-
 def train(
     rules: Rules, deals: int, rounds: int, seed: int, weights: Path | None = None, outcomes: Path | None = None
 ) -> BidModel:
@@ -48,17 +41,17 @@ def train(
     Outcomes are read from the file `outcomes` if it is there, and written to it if it is not.
     """
     start = time.perf_counter()
-    judge, sha256 = make_judge(rules, weights)
     if outcomes is not None and outcomes.exists():
         data = Outcomes.load(outcomes)
     else:
-        data = play_outcomes(rules, judge, deals, TRAINING_SEED + seed, _report(f"of {deals} deals", start))
+        networks = load_weights(weights) if weights else Evaluator.load(rules).weights
+        data = play_outcomes(rules, networks, deals, TRAINING_SEED + seed, _report(f"of {deals} deals", start))
         if outcomes is not None:
             data.save(outcomes)
     model = fit(
         data, variants(rules), rounds, seed, lambda number, loss: _report(f"rounds, loss {loss:.4f}", start)(number)
     )
-    info = {"rules": str(rules), "deals": len(data), "rounds": rounds, "seed": seed, "weights": sha256}
+    info = {"rules": str(rules), "deals": len(data), "rounds": rounds, "seed": seed, "weights": data.weights}
     return replace(model, info=info)
 
 
