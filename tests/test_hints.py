@@ -8,13 +8,13 @@ from importlib import import_module
 import pytest
 
 from ddz_solver.ai.evaluator import has_weights
-from ddz_solver.ai.hints import hint
+from ddz_solver.ai.hints import best_move, hint, hint_many
 from ddz_solver.ai.notes import Note
 from ddz_solver.ai.situation import situation
 from ddz_solver.cli import COMMANDS, main
 from ddz_solver.game.cards import Hand
 from ddz_solver.game.game import Game
-from ddz_solver.game.rules import Rules
+from ddz_solver.game.rules import PRESETS, Rules
 
 LEAD = "33445566789TJQKA22XD"
 
@@ -53,6 +53,30 @@ def test_situation_of_an_observation_keeps_what_it_tells() -> None:
     assert found.situation.seat == 1
     assert found.situation.counts[0] == len(game.hands[2])
     assert {choice.play for choice in found} == set(game.legal_plays)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_decision_of_a_game_has_a_hint(preset: str) -> None:
+    rules = Rules.parse(preset)
+    game = Game(rules, seed=4, landlord=0)
+    step = 5 if has_weights(rules) else 25
+    while not game.over:
+        if len(game.history) % step == 0:
+            seen = game.observation()
+            found = hint(seen)
+            assert {choice.play for choice in found} == set(game.legal_plays)
+            assert best_move(seen) == found.best.play
+            assert all(choice.reasons is not None for choice in found[:3])
+            line = found.best.line
+            assert line[:1] in (((found.situation.seat, found.best.play),), ())
+            assert len({seat for seat, _ in line}) <= rules.players
+        game.push(game.legal_plays[len(game.legal_plays) // 3])
+
+
+def test_many_hints_at_once() -> None:
+    games = [Game(seed=seed, landlord=0) for seed in range(3)]
+    found = hint_many([game.observation() for game in games])
+    assert [len(one) for one in found] == [len(game.legal_plays) for game in games]
 
 
 def test_ranking_and_seed() -> None:
