@@ -153,7 +153,7 @@ def fit(
     adam = Adam([array for layer in model.layers for array in layer])
     for number in range(rounds):
         share = number / rounds
-        policy = model_policy(model, rng, explore=0.5 - 0.4 * share)
+        policy = model_policy(model, rng, explore=0.5 - 0.48 * share)
         lessons, _ = tables[number % len(tables)].play([policy] * rules.players, rng)
         rate = 1e-3 if share < 0.5 else 1e-3 * (2 - 2 * share) + 1e-5
         losses = [_step(model, adam, lessons, batch, rate) for batch in _batches(len(lessons.calls), rng)]
