@@ -113,6 +113,8 @@ def test_a_deal_is_checked_against_rules() -> None:
     missing = next(card for card in RANKS if card not in first)
     with pytest.raises(DealError, match=f"up={missing}: expected a card of seat 0"):
         Deal(deal.hands, deal.bottom, face_up=missing).check("classic")
+    with pytest.raises(DealError, match="expected a card of seat 0"):
+        Deal(deal.hands, deal.bottom, face_up=str(first)[:2]).check("classic")
     with pytest.raises(RulesError, match="have no deal"):
         Deal.random("classic,players=2", 1)
 

@@ -304,7 +304,14 @@ def test_wrong_phase() -> None:
         (["3333", "4", "5"], {"to_beat": "3"}, CardsError, "5 cards of rank 3"),
         (["3", "4", "5"], {"to_beat_by": 1}, SeatError, "to_beat_by=1 without a play to beat"),
         (["3", "4", "5"], {"bid": 4}, AuctionError, "bid=4: expected 1 to 3"),
-        (["3", "4", "5"], {"factor": 0}, DealError, "factor=0"),
+        (["3", "4", "5"], {"factor": 0}, DealError, "factor=0: expected 1 to 65536"),
+        (["3", "4", "5"], {"factor": 1 << 30}, DealError, "factor=1073741824"),
+        (
+            ["3", "4", "5"],
+            {"to_beat": classify("777788", "rlcard")},
+            PlayError,
+            "to_beat=777788: expected a combination",
+        ),
         (["3", "4", "5"], {"plays": [1, 2]}, DealError, r"plays=\(1, 2\): expected 3 numbers"),
         (["3", "4", "5"], {"rules": "nonsense"}, RulesError, "unknown rules 'nonsense'"),
     ],
@@ -319,6 +326,8 @@ def test_hands_that_make_no_game(
 def test_deals_that_make_no_game() -> None:
     with pytest.raises(DealError, match="3 hands: expected 4"):
         Game("classic4", Deal.random("classic", 1))
+    with pytest.raises(AuctionError, match="bid=4: expected 1 to 3"):
+        Game("classic", seed=1, landlord=0, bid=4)
     with pytest.raises(SeatError, match="landlord=5"):
         Game("classic", seed=1, landlord=5)
     with pytest.raises(RulesError, match="have no deal"):

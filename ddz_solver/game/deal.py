@@ -100,9 +100,7 @@ class Deal:
         for name, seat in (("first", self.first_bidder), ("dealer", self.dealer)):
             if not 0 <= seat < rules.players:
                 raise DealError(f"{name}={seat}: expected a seat, 0 to {rules.players - 1}")
-        if self.face_up is not None and (
-            self.face_up not in RANKS or self.face_up not in self.hands[self.first_bidder]
-        ):
+        if self.face_up is not None and (len(self.face_up) != 1 or self.face_up not in self.hands[self.first_bidder]):
             raise DealError(f"up={self.face_up}: expected a card of seat {self.first_bidder}, who calls first")
 
     def _surplus(self, rules: Rules) -> str:

@@ -19,19 +19,22 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from typing import overload
+from typing import Final, overload
 
 from ddz_solver.core.hand import size as packed_size
 from ddz_solver.core.moves import Play
 from ddz_solver.core.position import Position
 from ddz_solver.game.auction import Auction, Outcome
 from ddz_solver.game.cards import Hand, HandLike
-from ddz_solver.game.combos import explain_illegal, parse_play
+from ddz_solver.game.combos import explain_illegal, parse_play, readings
 from ddz_solver.game.deal import Deal
-from ddz_solver.game.errors import AuctionError, DdzError, DealError, SeatError, TurnError
+from ddz_solver.game.errors import AuctionError, DdzError, DealError, PlayError, SeatError, TurnError
 from ddz_solver.game.observation import Observation, Phase
 from ddz_solver.game.rules import MAX_BID, Rules, RulesLike
 from ddz_solver.game.scoring import payoffs
+
+#: Doublings before a given position: more than there are bombs in a pack, and room for those to come.
+MAX_FACTOR: Final = 1 << 16
 
 
 class LegalPlays(Sequence[Play]):
@@ -108,7 +111,10 @@ class Game:
         landlord: int | None = None,
         bid: int = 1,
     ) -> None:
-        """Deal a hand. RulesError, DealError: rules without a deal, or a deal that does not fit them."""
+        """Deal a hand. RulesError, DealError: rules without a deal, or a deal that does not fit them.
+
+        SeatError, AuctionError: a landlord or a bid that cannot be.
+        """
         self._rules = rules = Rules.of(rules)
         if deal is None:
             deal = Deal.random(rules, int.from_bytes(os.urandom(8), "big") if seed is None else seed)
@@ -166,14 +172,16 @@ class Game:
             owner = (turn - 1) % rules.players if to_beat_by is None else _check_seat("to_beat_by", to_beat_by, rules)
             if owner == turn:
                 raise SeatError(f"to_beat_by={owner}: expected another seat than the one to move")
+            if to_beat not in readings(Hand(to_beat.cards), rules):
+                raise PlayError(f"to_beat={to_beat}: expected a combination under the rules {rules}")
             (sum(cards, Hand()) + Hand(to_beat.cards)).check(rules.decks)
         elif to_beat_by is not None:
             raise SeatError(f"to_beat_by={to_beat_by} without a play to beat: expected both or neither")
         made = (0,) * rules.players if plays is None else tuple(plays)
         if len(made) != rules.players or not all(0 <= count <= 100 for count in made):
             raise DealError(f"plays={made}: expected {rules.players} numbers, 0 to 100")
-        if not 1 <= factor < 1 << 31:
-            raise DealError(f"factor={factor}: expected 1 or more")
+        if not 1 <= factor <= MAX_FACTOR:
+            raise DealError(f"factor={factor}: expected 1 to {MAX_FACTOR}")
         game = cls.__new__(cls)
         game._rules = rules
         game._deal = None
@@ -400,7 +408,7 @@ class Game:
     # --- views ------------------------------------------------------------------------------------------------------
 
     def observation(self, seat: int | None = None) -> Observation:
-        """What a seat knows, by default the seat to move. DealError if that is no seat, TurnError if nobody moves."""
+        """What a seat knows, by default the seat to move. SeatError if that is no seat, TurnError if nobody moves."""
         if seat is None:
             seat = self.turn
             if seat is None:
