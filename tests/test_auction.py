@@ -33,6 +33,7 @@ def after(rules: str, calls: list[int], first: int = 0) -> Auction:
         ("botzone", 0, [1, 0, 0], 0, 1),
         ("botzone", 0, [0, 0, 0], 0, 1),
         ("botzone", 0, [0, 3], 1, 3),
+        ("classic,all_pass=forced", 2, [0, 0, 0], 2, 1),
         ("tencent", 1, [1, 2, 0], 2, 2),
         ("rlcard", 0, [], 0, 1),
         ("douzero", 0, [], 0, 1),

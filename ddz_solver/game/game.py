@@ -264,9 +264,7 @@ class Game:
     @property
     def bid(self) -> int:
         """What the hand is worth without doublings; the highest bid while the auction goes on."""
-        if self._position is None and self._auction is not None:
-            return self._auction.highest
-        return self._bid
+        return self._bid if self._position is not None or self._auction is None else self._auction.highest
 
     @property
     def factor(self) -> int:
@@ -374,7 +372,6 @@ class Game:
         if self._auction is None or not self._auction.calls:
             raise TurnError("nothing to take back: expected a play or a call before")
         self._set_start(None)
-        self._bid = 0
         return self._auction.undo()
 
     # --- how it ended -----------------------------------------------------------------------------------------------
