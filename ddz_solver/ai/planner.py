@@ -29,7 +29,10 @@ from ddz_solver.game.observation import Observation
 
 Values = NDArray[np.float64]
 
+_FIRST_STAGE: Final = 32
 _FIRST_BATCH: Final = 16
+_BEHIND: Final = 2.5
+"""Standard errors behind the leader at which a candidate is left out."""
 _PROOF_TIME: Final = 5.0
 """Most seconds for the solver."""
 
@@ -54,11 +57,11 @@ class Settings:
     """How far behind their best play, in win chance, the others' plays may be and still be likely."""
     noise: float = 0.02
     """Share of the others' plays that nothing explains."""
-    decay: float = 0.9
+    decay: float = 0.93
     """What each value of the network on the way leaves for the end of a rollout."""
     depth: int = 1000
     """Choices after which a rollout ends."""
-    trust: float = 0.05
+    trust: float = 0.08
     """Standard error of the network's differences between plays, in win chance."""
     bias: float = 0.01
     """Standard error of the rollouts' differences in endlessly many worlds."""
@@ -172,10 +175,10 @@ class _Search:
         worth = self.prior[int(self.points)]
         near = int((worth >= worth[0] - settings.margin * self.unit).sum())
         self.candidates = min(max(near, 2), settings.candidates, len(plays))
-        self.tried = np.zeros(self.candidates, np.int64)
         self.weights: Values = np.zeros(0)
         self.values: Values = np.zeros((2, self.candidates, 0))
-        self.done = np.zeros(0, np.int64)
+        self.weighed = 0
+        self.counted = 0
         self.complete = False
         if self.candidates > 1:
             self.rollouts = Rollouts(
@@ -190,43 +193,45 @@ class _Search:
     # --- running ----------------------------------------------------------------------------------------------------
 
     def run(self, stop: threading.Event, report: Callable[[Plan], None] | None) -> None:
-        """Weighs worlds, then compares the candidates batch by batch until one is left or a limit is reached."""
+        """Compares the candidates in more and more worlds until one is left or a limit is reached."""
+        alive = list(range(self.candidates))
         with ThreadPoolExecutor(self.settings.threads) as pool:
-            chosen, counts = self._choose_worlds(self._weigh(pool, stop))
-            self.weights = counts
-            self.values = np.full((2, self.candidates, len(chosen)), np.nan)
-            alive = list(range(self.candidates))
-            first, size = 0, _FIRST_BATCH
-            while first < len(chosen) and len(alive) > 1 and not stop.is_set() and not self._late(1.0):
-                last = min(first + size, len(chosen))
-                self._batch(pool, stop, alive, chosen, first, last)
-                means, errors = self._differences()
-                lead = means[alive].max()
-                alive = [c for c in alive if means[c] + 2.5 * errors[c] >= lead]
+            stage, size = 0, self.settings.worlds if self.complete else min(_FIRST_STAGE, self.settings.worlds)
+            while len(alive) > 1 and size > 0 and not self._ended(stop):
+                logs = self._weigh(pool, stop, size)
+                first = self.weights.size
+                chosen, counts = self._choose_worlds(logs, stage, size)
+                self.weights = np.append(self.weights, counts)
+                room = np.full((2, self.candidates, len(chosen)), np.nan)
+                self.values = np.concatenate([self.values, room], axis=2)
+                alive = self._compare(pool, stop, alive, chosen, first)
                 if report is not None:
                     report(self.plan())
-                first, size = last, 2 * size if size < 64 else size
+                stage += len(logs)
+                self.counted += size
+                size = 0 if self.complete else min(2 * size, self.settings.worlds - self.counted)
 
-    def _late(self, share: float) -> bool:
-        return time.monotonic() - self.started > share * self.settings.time
+    def _ended(self, stop: threading.Event) -> bool:
+        return stop.is_set() or time.monotonic() - self.started > self.settings.time
 
-    def _weigh(self, pool: ThreadPoolExecutor, stop: threading.Event) -> Values:
-        """Log weights of the worlds; worlds that time did not suffice for are left out."""
-        number, workers = self.rollouts.number, self.settings.threads
+    def _weigh(self, pool: ThreadPoolExecutor, stop: threading.Event, size: int) -> Values:
+        """Log weights of the next worlds to choose `size` from; fewer where time is short."""
+        workers, weighed = self.settings.threads, self.weighed
+        number = self.rollouts.number if self.complete else weighed + size * self.settings.drawn
         step = 8 * workers
         found: list[float] = []
-        while len(found) < number and not (found and (stop.is_set() or self._late(0.3))):
-            start = len(found)
-            bounds = [min(start + step * part // workers, number) for part in range(workers + 1)]
+        while weighed < number and not (found and self._ended(stop)):
+            bounds = [min(weighed + step * part // workers, number) for part in range(workers + 1)]
             parts = pool.map(self.rollouts.weigh, range(workers), bounds[:-1], bounds[1:])
             found += [weight for part in parts for weight in part]
+            weighed = bounds[-1]
+        self.weighed = weighed
         return np.array(found)
 
-    def _choose_worlds(self, logs: Values) -> tuple[list[int], Values]:
-        """Numbers of the worlds to look at, and how much each counts."""
+    def _choose_worlds(self, logs: Values, first: int, wanted: int) -> tuple[list[int], Values]:
+        """Numbers of the worlds to look at, of those from `first` on that weigh this, and how much each counts."""
         weights = np.exp(logs - logs.max())
         weights /= weights.sum()
-        wanted = self.settings.worlds
         if self.complete:
             order = np.argsort(-weights, kind="stable")[:wanted]
             order = order[weights[order] > 1e-4 * weights[order[0]]]
@@ -234,25 +239,36 @@ class _Search:
         marks = (np.arange(wanted) + self.rng.random()) / wanted
         counts = np.bincount(np.searchsorted(np.cumsum(weights)[:-1], marks), minlength=len(weights))
         chosen = self.rng.permutation(np.flatnonzero(counts))
-        return [int(index) for index in chosen], counts[chosen].astype(np.float64)
+        return [first + int(index) for index in chosen], counts[chosen].astype(np.float64)
+
+    def _compare(
+        self, pool: ThreadPoolExecutor, stop: threading.Event, alive: list[int], chosen: list[int], column: int
+    ) -> list[int]:
+        """Rolls out in these worlds, kept from a column on, batch by batch; the candidates that have not fallen behind.
+
+        The network's favourite is always rolled out: the others are measured by it.
+        """
+        first, size = 0, _FIRST_BATCH
+        while first < len(chosen) and len(alive) > 1 and not self._ended(stop):
+            last = min(first + size, len(chosen))
+            self._batch(pool, stop, sorted({0, *alive}), chosen[first:last], column + first)
+            means, errors = self._differences()
+            lead = means[alive].max()
+            alive = [c for c in alive if means[c] + _BEHIND * errors[c] >= lead]
+            first, size = last, 2 * size
+        return alive
 
     def _batch(
-        self,
-        pool: ThreadPoolExecutor,
-        stop: threading.Event,
-        alive: list[int],
-        chosen: list[int],
-        first: int,
-        last: int,
+        self, pool: ThreadPoolExecutor, stop: threading.Event, candidates: list[int], worlds: list[int], column: int
     ) -> None:
-        """Rolls out the candidates alive in the worlds first..last-1, world by world; each thread takes every n-th."""
+        """Rolls out the candidates in these worlds, world by world; each thread takes every n-th."""
 
         def work(worker: int) -> None:
-            for index in range(first + worker, last, self.settings.threads):
-                if stop.is_set() or self._late(1.0):
+            for index in range(worker, len(worlds), self.settings.threads):
+                if self._ended(stop):
                     return
-                for candidate in alive:
-                    self.values[:, candidate, index] = self.rollouts.roll(worker, candidate, chosen[index])
+                for candidate in candidates:
+                    self.values[:, candidate, column + index] = self.rollouts.roll(worker, candidate, worlds[index])
 
         list(pool.map(work, range(self.settings.threads)))
 
