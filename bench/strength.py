@@ -4,6 +4,7 @@ Needs the packages `douzero` and `rlcard` and a folder with the referee `duel.py
 `douzero_adp.py`.
 
     python bench/strength.py --opponents FOLDER --against douzero --deals 1000 [--net FILE] [--objective score]
+        [--worlds 128]
 """
 
 from __future__ import annotations
@@ -11,17 +12,21 @@ from __future__ import annotations
 import argparse
 import importlib
 import json
+import math
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
+from ddz_solver.adapters.views import View
 from ddz_solver.ai.evaluator import Evaluator
+from ddz_solver.ai.planner import Planner, Settings
 from ddz_solver.ai.weights import Weights
 from ddz_solver.core.evaluate import Judge
 from ddz_solver.core.moves import PASS_PLAY, Play, leads, readings, replies
 from ddz_solver.core.observation import Observation
+from ddz_solver.game.cards import Hand
+from ddz_solver.game.observation import Observation as GameObservation
 from ddz_solver.game.rules import PRESETS
 
 RULES: Final = PRESETS["douzero"].compiled
@@ -80,6 +85,37 @@ class NetAgent:
         raise RuntimeError(f"no common play in {infoset.legal_actions}")
 
 
+class PlannerAgent(NetAgent):
+    """One seat played by the planner."""
+
+    def __init__(self, position: str, planner: Planner) -> None:
+        """All seats may share a planner."""
+        self.seat = POSITIONS.index(position)
+        self.planner = planner
+
+    def view(self, infoset: Any) -> GameObservation:
+        """What the seat knows. InfoSets drop bottom cards that the landlord has played: its first plays stand in."""
+        plays = [Hand(packed(cards)) for cards in infoset.card_play_action_seq]
+        own = sum(plays[self.seat :: len(POSITIONS)], Hand(packed(infoset.player_hand_cards)))
+        left = Hand(packed(infoset.three_landlord_cards))
+        spare = "".join(map(str, plays[:: len(POSITIONS)]))
+        bottom = left + Hand.parse(spare[: PRESETS["douzero"].bottom_size - len(left)])
+        dealt = own - bottom if self.seat == 0 else own
+        return View(PRESETS["douzero"], self.seat, dealt, bottom, 0, plays=tuple(plays)).observation()
+
+    def act(self, infoset: Any) -> list[int]:
+        """One of the legal actions."""
+        actions = {packed(action): list(action) for action in infoset.legal_actions}
+        if len(actions) == 1:
+            return next(iter(actions.values()))
+        seen = self.view(infoset)
+        start = time.perf_counter()
+        plan = self.planner.plan(seen)
+        NetAgent.seconds += time.perf_counter() - start
+        NetAgent.decisions += 1
+        return next(actions[ranked.play.cards] for ranked in plan.plays if ranked.play.cards in actions)
+
+
 def net_judge(weights: Weights) -> Judge:
     """The compiled player of these weights."""
     return Judge(RULES, weights.networks)
@@ -94,13 +130,23 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--net", type=Path, help="weights file; default: the shipped net")
     parser.add_argument("--objective", choices=("win", "score"), default="win")
+    parser.add_argument("--worlds", type=int, default=0, help="let the planner look at so many worlds; 0: the bare net")
+    parser.add_argument("--time", type=float, default=math.inf, help="seconds a decision of the planner")
+    parser.add_argument("--threads", type=int, default=1, help="of the planner")
     options = parser.parse_args()
     evaluator = Evaluator.load(options.net or PRESETS["douzero"])
     judge = net_judge(evaluator.weights)
 
     sys.path.insert(0, str(options.opponents))
     referee = importlib.import_module("duel")
-    make: Callable[[str], NetAgent] = lambda position: NetAgent(position, judge, options.objective == "score")  # noqa: E731
+    settings = Settings(time=options.time, worlds=max(options.worlds, 1), threads=options.threads)
+    planner = Planner(evaluator, settings, objective=options.objective, seed=options.seed)
+
+    def make(position: str) -> NetAgent:
+        if options.worlds:
+            return PlannerAgent(position, planner)
+        return NetAgent(position, judge, options.objective == "score")
+
     result = referee.duel(make, referee.factory(options.against), options.deals, options.seed)
     result = {key: round(value, 4) for key, value in result.items()}
     microseconds = NetAgent.seconds / max(NetAgent.decisions, 1) * 1e6
@@ -109,6 +155,7 @@ def main() -> None:
             {
                 "against": options.against,
                 "objective": options.objective,
+                "worlds": options.worlds,
                 **result,
                 "net": evaluator.weights.sha256[:12],
                 "games_trained": evaluator.weights.info.get("games"),
