@@ -143,7 +143,7 @@ def test_examples_in_the_help_run(line: str, capsys: pytest.CaptureFixture[str])
 
 
 def test_hint_as_json_and_in_chinese(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["hint", "小王 大王 3", "--json"]) == 0
+    assert main(["hint", "小王", "大王", "3", "--json"]) == 0
     shown = json.loads(capsys.readouterr().out)
     assert shown["hand"] == "3XD"
     assert {play["play"] for play in shown["plays"]} == {"3", "X", "D", "XD"}

@@ -10,6 +10,7 @@ True
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
@@ -170,13 +171,15 @@ def hints(
     if not 0 <= seconds < float("inf"):
         raise DdzError(f"seconds={seconds}: expected 0 or more")
     first = _at_once(of, objective, seed)
-    proven = _proven(first, max(seconds, _PROOF_SECONDS))
+    start = time.monotonic()
+    proven = _proven(first, max(seconds / 2, _PROOF_SECONDS))
     if proven is not None:
         yield proven
         return
     yield first
     if seconds and len(first) > 1 and first.source == "network":
-        yield from _planned(first, seconds, seed)
+        left = seconds - (time.monotonic() - start)
+        yield from _planned(first, max(left, seconds / 10), seed)
 
 
 def best_move(observation: Observation, *, seconds: float = 0.0, objective: Objective | None = None) -> Play:

@@ -22,7 +22,7 @@ from ddz_solver.game.combos import format_play
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of `ddz analyse`."""
-    parser.add_argument("hand", metavar="HAND", help="the cards, such as 33445566TJQKA2X")
+    parser.add_argument("hand", nargs="+", metavar="HAND", help="the cards, such as 33445566TJQKA2X")
     add_facts(parser)
     add_rules(parser)
     add_language(parser)

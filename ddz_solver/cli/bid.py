@@ -20,7 +20,7 @@ from ddz_solver.cli.words import Words, add_language
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of `ddz bid`."""
-    parser.add_argument("hand", metavar="HAND", help="your cards as dealt")
+    parser.add_argument("hand", nargs="+", metavar="HAND", help="your cards as dealt")
     parser.add_argument("--calls", default="", metavar="CALLS", help='calls so far, such as "pass 1" (none)')
     parser.add_argument("--worlds", type=int, default=0, metavar="N", help="also play N random deals as the landlord")
     parser.add_argument("--seed", type=int, default=0, help="seed of those deals (0)")
@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Runs `ddz bid`."""
-    advice = evaluate_bid(args.hand, args.calls, args.rules, worlds=args.worlds, seed=args.seed)
+    advice = evaluate_bid(" ".join(args.hand), args.calls, args.rules, worlds=args.worlds, seed=args.seed)
     if args.json:
         print_json(_describe(advice))
     else:

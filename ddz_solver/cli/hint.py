@@ -28,7 +28,7 @@ from ddz_solver.game.errors import DdzError, DealError
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of `ddz hint`."""
-    parser.add_argument("hand", metavar="HAND", help="your cards, such as 33445566TJQKA2X")
+    parser.add_argument("hand", nargs="+", metavar="HAND", help="your cards, such as 33445566TJQKA2X")
     add_facts(parser)
     parser.add_argument("--objective", metavar="win|score", help="what to rank by (by the payoff of the rules)")
     parser.add_argument("--seconds", type=float, default=0, metavar="S", help="think for so long (0: answer at once)")
@@ -58,7 +58,7 @@ def add_facts(parser: argparse.ArgumentParser) -> None:
 def read_facts(args: argparse.Namespace) -> Situation:
     """The decision that the arguments describe."""
     return situation(
-        args.hand,
+        " ".join(args.hand),
         role=args.role,
         to_beat=args.last,
         to_beat_by=args.by,
