@@ -263,8 +263,8 @@ def _planner(seconds: float) -> Callable[[int, AgentOptions], Agent]:
 _LEVELS: Final[Mapping[str, Callable[[int, AgentOptions], Agent]]] = MappingProxyType(
     {
         "random": lambda seed, options: RandomAgent(seed),
-        "greedy": lambda seed, options: GreedyAgent(),
         "beginner": _net(0.15),
+        "greedy": lambda seed, options: GreedyAgent(),
         "casual": _net(0.05),
         "net": _net(0.0),
         "quick": _planner(0.1),
@@ -272,8 +272,8 @@ _LEVELS: Final[Mapping[str, Callable[[int, AgentOptions], Agent]]] = MappingProx
     }
 )
 
-#: The levels by rising strength: two simple ones, weakened networks, the bare network (under a millisecond a play), the
-#: planner with a tenth of a second and with a second.
+#: The levels by rising strength: chance, a network that is often far off, simple counting, a network that is a little off,
+#: the bare network (under a millisecond a play), the planner with a tenth of a second and with a second.
 LEVELS: Final = tuple(_LEVELS)
 
 
