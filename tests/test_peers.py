@@ -8,7 +8,7 @@ import random
 import lockstep
 import pytest
 
-from ddz_solver.core.moves import Kind, Play
+from ddz_solver.core.moves import Kind, Play, beats
 from ddz_solver.game.cards import Hand
 from ddz_solver.game.combos import leads, parse_play
 
@@ -91,3 +91,16 @@ def test_the_faults_of_openspiel_are_still_there() -> None:
     assert parse_play("34567", "openspiel") in leads("33334444555566667", "openspiel")
     assert not offered & {"34567", "333444", "334455"}
     assert {"333444-56", "3333"} <= offered
+
+
+def test_the_faults_of_douzero_are_still_there() -> None:
+    pytest.importorskip("douzero")
+    from douzero.env.move_detector import get_move_type
+    from douzero.env.move_selector import filter_type_11_serial_3_1
+
+    last, higher = (parse_play(cards, "douzero") for cards in ("333444555+777", "444555666+889"))
+    assert beats(higher, last)
+    codes = [list(lockstep.douzero_codes(Hand(play.cards))) for play in (last, higher)]
+    assert filter_type_11_serial_3_1([codes[1]], codes[0]) == []
+    wrong = get_move_type([])["type"] + 15
+    assert get_move_type(list(lockstep.douzero_codes(Hand.parse("3334445556667778"))))["type"] == wrong

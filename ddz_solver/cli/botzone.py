@@ -19,6 +19,9 @@ from ddz_solver.ai.agents import LEVELS
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of `ddz botzone`."""
     parser.add_argument("--level", default=LEVELS[-1], choices=LEVELS, help=f"how to play (default {LEVELS[-1]})")
+    parser.add_argument(
+        "--time", type=float, default=0.7, metavar="S", help="seconds a decision, for levels that search (0.7)"
+    )
     parser.add_argument("--seed", type=int, default=0, help="for the level's random choices (default 0)")
     parser.add_argument("--once", action="store_true", help="answer one line and end")
 
@@ -31,5 +34,5 @@ def run(args: argparse.Namespace) -> int:
     def write(line: str) -> None:
         print(line, flush=True)
 
-    serve(make_agent(args.level, seed=args.seed), sys.stdin, write, keep_running=not args.once)
+    serve(make_agent(args.level, seed=args.seed, time=args.time), sys.stdin, write, keep_running=not args.once)
     return 0
