@@ -290,6 +290,12 @@ def test_a_record_file_of_another_match_is_refused(tmp_path: Path) -> None:
         Match(["greedy", "random"], deals=1, record=tmp_path / "no" / "such").run()
 
 
+def test_two_matches_do_not_share_a_record_file(tmp_path: Path) -> None:
+    with RecordFile(tmp_path / "a.ddz"), pytest.raises(RecordError, match="in use by another match"):
+        RecordFile(tmp_path / "a.ddz")
+    RecordFile(tmp_path / "a.ddz").__exit__()
+
+
 def test_stopping_a_match(tmp_path: Path) -> None:
     match = Match(["greedy", "random"], deals=50)
     match.on_hand = lambda record, results: match.stop() if len(results.keys) == 7 else None

@@ -190,4 +190,14 @@ class Engine:
                 return Decision(call=agent.bid(observation))
             return Decision(play=agent.play(observation))
         except DdzError as error:
+            if level != _FALLBACK_LEVEL and not options["weights"] and _no_networks(error):
+                on_info({"text": f"{error}: the level {_FALLBACK_LEVEL} decides"})
+                return self._decide(observation, _FALLBACK_LEVEL, limits, job, on_info)
             raise ProtocolError("unsupported-rules", f"level {level}: {error}") from None
+
+
+def _no_networks(error: DdzError) -> bool:
+    """Whether an agent could not decide because no networks ship for the rules."""
+    from ddz_solver.ai.weights import WeightsError
+
+    return isinstance(error, WeightsError)

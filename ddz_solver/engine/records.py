@@ -188,6 +188,7 @@ class RecordFile:
         except OSError as error:
             raise RecordError(f"{self.path}: {error.strerror}") from None
         try:
+            _lock(self._fd, self.path)
             data = self.path.read_bytes()
             found = list(_split(data))
             end = found[-1][1] if found else 0
@@ -213,6 +214,18 @@ class RecordFile:
         data = text.encode() + b"\n"
         while data:
             data = data[os.write(self._fd, data) :]
+
+
+def _lock(fd: int, path: Path) -> None:
+    """Keep other matches from the file as long as it is open. RecordError: one has it."""
+    try:
+        import fcntl
+    except ImportError:  # not on this platform
+        return
+    try:
+        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        raise RecordError(f"{path} is in use by another match: expected a file of its own") from None
 
 
 def _split(data: bytes) -> Iterator[tuple[Record, int]]:
