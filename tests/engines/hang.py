@@ -6,7 +6,7 @@ import time
 
 from polite import move, serve
 
-subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)  # left behind by hang.py"])
+subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)", *sys.argv[1:]])
 
 
 def on_go(fields, number):
