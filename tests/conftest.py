@@ -1,7 +1,25 @@
 """Settings of all tests."""
 
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
 from hypothesis import settings
+
+import ddz_solver
 
 # Machines that run tests may be busy: no deadline for one example.
 settings.register_profile("project", deadline=None, print_blob=True)
 settings.load_profile("project")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def same_package_in_child_processes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Programs that tests start import the package under test, not the source tree without its compiled modules."""
+    before = Path.cwd()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", str(Path(ddz_solver.__file__).parent.parent), prepend=os.pathsep)
+        os.chdir(tmp_path_factory.mktemp("anywhere"))
+        yield
+        os.chdir(before)

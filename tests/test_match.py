@@ -237,9 +237,7 @@ def kill_and_resume(path: Path, deals: int, kills: int, seconds: float) -> None:
     command = [sys.executable, "-m", "ddz_solver", "match", "greedy", "random", "--rules", "classic", "--json"]
     command += ["--deals", str(deals), "--executor", "processes", "--concurrency", "2"]
     for number in range(kills):
-        runner = subprocess.Popen(
-            [*command, "--record", str(path)], cwd=ROOT, stdout=subprocess.DEVNULL, start_new_session=True
-        )
+        runner = subprocess.Popen([*command, "--record", str(path)], stdout=subprocess.DEVNULL, start_new_session=True)
         size = path.stat().st_size if path.exists() else 0
         deadline = time.monotonic() + 30
         while (not path.exists() or path.stat().st_size <= size) and runner.poll() is None:
@@ -251,10 +249,8 @@ def kill_and_resume(path: Path, deals: int, kills: int, seconds: float) -> None:
         if number % 2:
             with open(path, "r+b") as file:
                 file.truncate(path.stat().st_size - 17)  # as if the machine had died in the middle of writing
-    done = subprocess.run([*command, "--record", str(path)], cwd=ROOT, stdout=subprocess.PIPE, check=True)
-    whole = subprocess.run(
-        [*command, "--record", str(path.with_name("whole.ddz"))], cwd=ROOT, stdout=subprocess.PIPE, check=True
-    )
+    done = subprocess.run([*command, "--record", str(path)], stdout=subprocess.PIPE, check=True)
+    whole = subprocess.run([*command, "--record", str(path.with_name("whole.ddz"))], stdout=subprocess.PIPE, check=True)
     mine, theirs = (json.loads(run.stdout.splitlines()[-1]) for run in (done, whole))
     assert figures(mine) == figures(theirs)
     sets = [[facts(record).to_text() for record in read_records(file)] for file in (path, path.with_name("whole.ddz"))]

@@ -110,7 +110,6 @@ def test_engine_command() -> None:
         input="ddz\nping id=1\nquit\n",
         capture_output=True,
         text=True,
-        cwd=ROOT,
         check=True,
     )
     assert done.stdout.splitlines()[-2:] == ["pong id=1", "bye"]

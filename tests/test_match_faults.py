@@ -124,7 +124,7 @@ def test_engines_die_with_a_killed_runner() -> None:
     script = (
         f"from ddz_solver.engine.match import Match\nMatch(['random', {command('hang')!r}], 'douzero', deals=5).run()\n"
     )
-    runner = subprocess.Popen([sys.executable, "-c", script], cwd=ENGINES.parent.parent)
+    runner = subprocess.Popen([sys.executable, "-c", script])
     deadline = time.monotonic() + 30
     while len(left_behind()) < 2 and time.monotonic() < deadline:
         time.sleep(0.05)

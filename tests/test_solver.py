@@ -254,7 +254,6 @@ def test_ctrl_c() -> None:
         cwd=Path(__file__).parent,
         stdout=subprocess.PIPE,
         text=True,
-        env={"PYTHONPATH": str(Path(__file__).parents[1])},
     )
     assert child.stdout is not None
     assert child.stdout.readline() == "go\n"

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -179,15 +180,8 @@ class Trainer:
                     rate = self.settings.rate_at(self.done)
                     count = chunk if games is None else min(chunk, -(-(games - self.games) // len(self.workers)))
                     started = time.monotonic()
-                    parts = pool.map(
-                        lambda worker: worker.run(
-                            count,
-                            rate=rate,
-                            epsilon=self.settings.epsilon,
-                            decay=self.settings.decay,  # noqa: B023
-                        ),
-                        self.workers,
-                    )
+                    play = partial(self._play, games=count, rate=rate)
+                    parts = pool.map(play, self.workers)
                     for part in parts:
                         for key, value in part.items():
                             sums[key] = sums.get(key, 0) + value
@@ -209,6 +203,10 @@ class Trainer:
                 if self.folder is not None:
                     self.checkpoint()
         return progress or self._say(sums, 1.0, self.settings.rate_at(self.done), 0, None)
+
+    def _play(self, worker: Worker, games: int, rate: float) -> dict[str, float]:
+        """Self-play and fitting of one worker."""
+        return worker.run(games, rate=rate, epsilon=self.settings.epsilon, decay=self.settings.decay)
 
     def _finished(self, games: int | None) -> bool:
         return self.games >= games if games is not None else self.done >= 1.0
