@@ -32,6 +32,12 @@ def test_choices_are_the_legal_calls() -> None:
     assert evaluate_bid(STRONG, "pass, pass").bids == (0, 0)
 
 
+def test_where_only_winning_counts_values_are_win_chances() -> None:
+    advice = evaluate_bid(STRONG, rules="classic,payoff=win")
+    assert all(choice.points == choice.win == choice.points_if for choice in advice)
+    assert advice.best.call > 0
+
+
 def test_strong_hands_bid_and_weak_ones_pass() -> None:
     strong, weak = evaluate_bid(STRONG), evaluate_bid(WEAK)
     assert strong.best.call == 3

@@ -89,8 +89,9 @@ def evaluate_bid(
 
     `hand` is a hand as dealt, with the calls so far from the first bidder on (`"pass 1"` or `[0, 1]`), or the
     `Observation` of a seat that is to call. With `worlds` the hand is also played out as the landlord in that many
-    random deals, which sharpens its win chance. CardsError: not a hand as dealt; AuctionError: calls that cannot be,
-    or rules without an auction; TurnError: an observation of another moment; DdzError: no model for such rules.
+    random deals, which sharpens its win chance. Scores are those of the plain game, without doublings for spring; under
+    `payoff=win` all values are win chances. CardsError: not a hand as dealt; AuctionError: calls that cannot be, or
+    rules without an auction; TurnError: an observation of another moment; DdzError: no model for such rules.
     """
     if isinstance(hand, Observation):
         if hand.phase is not Phase.AUCTION or hand.turn != hand.seat:
@@ -197,6 +198,9 @@ def _auction_row(auction: Auction) -> np.ndarray[tuple[int, int], np.dtype[np.ui
 def _advice(rules: Rules, hand: Hand, calls: tuple[int, ...], auction: Auction, row: list[float]) -> BidAdvice:
     landlord, peasant = row[Output.LANDLORD_SCORE], row[Output.PEASANT_SCORE]
     wins = [1 / (1 + math.exp(-row[output])) for output in (Output.PEASANT_WIN, Output.LANDLORD_WIN)]
+    if rules.payoff == "win":
+        choices = tuple(CallValue(call, *[wins[call > 0]] * 3) for call in auction.legal_calls)
+        return BidAdvice(rules, hand, calls, choices, landlord, peasant)
     choices = tuple(
         CallValue(
             call,
