@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench.plot import reliability_svg
-from ddz_solver.ai.bid_model import BidModel, Floats, Output, shipped
+from ddz_solver.ai.bid_model import BidModel, Floats, Output, auction_inputs, shipped
 from ddz_solver.ai.evaluator import Evaluator
 from ddz_solver.game.rules import Rules
 from ddz_solver.train.bid_fit import Auctions, Policy, model_policy
@@ -29,6 +29,8 @@ from ddz_solver.train.bid_outcomes import Outcomes, play_outcomes
 
 RESULTS = pathlib.Path(__file__).parent / "results"
 BINS = 20
+RANDOM_CALLS = 0.3
+"""Share of random calls in the auctions that chances are checked in, so that all sorts of auctions occur."""
 
 
 def count_policy(rules: Rules, needed: int) -> Policy:
@@ -108,10 +110,15 @@ def measure(rules: Rules, model: BidModel, outcomes: Outcomes) -> dict[str, Any]
     rng = np.random.default_rng(1)
     auctions = Auctions(outcomes, rules)
     policy = model_policy(model)
-    lessons, _ = auctions.play([policy] * rules.players, rng)
+    lessons, _ = auctions.play([model_policy(model, rng, explore=RANDOM_CALLS)] * rules.players, rng)
     outputs = model(lessons.inputs.astype(np.float32))
     chances = 1 / (1 + np.exp(-outputs[:, [Output.LANDLORD_WIN, Output.PEASANT_WIN]]))
     known = lessons.as_peasant != 0
+    hands = len(auctions.cards)
+    nothing = auction_inputs(
+        rules, np.full((hands, rules.players), -1, np.int8), np.zeros(hands, np.int8), np.zeros(hands, np.int8)
+    )
+    first = model(np.concatenate([auctions.cards, nothing], axis=1).astype(np.float32))[:, Output.LANDLORD_WIN]
     opponents: dict[str, Callable[[], Policy]] = {
         "random": lambda: random_policy(np.random.default_rng(2)),
         "counting": lambda: count_policy(rules, 7 * rules.decks),
@@ -121,6 +128,7 @@ def measure(rules: Rules, model: BidModel, outcomes: Outcomes) -> dict[str, Any]
     landlord["score_rmse"] = float(np.sqrt(((outputs[:, Output.LANDLORD_SCORE] - lessons.as_landlord) ** 2).mean()))
     landlord["score_bias"] = float((outputs[:, Output.LANDLORD_SCORE] - lessons.as_landlord).mean())
     return {
+        "landlord_before_any_call": calibration(1 / (1 + np.exp(-first)), auctions.scores.ravel() > 0),
         "landlord": landlord,
         "peasant": calibration(chances[known, 1], lessons.as_peasant[known] > 0),
         "points_of_one_seat_against": {
@@ -167,10 +175,15 @@ def main() -> int:
     RESULTS.mkdir(exist_ok=True)
     name = f"bidding-{str(rules).replace(',', '-')}"
     (RESULTS / f"{name}.json").write_text(json.dumps(report, indent=1) + "\n")
-    curves = {"as the landlord": found["landlord"]["curve"], "as a peasant": found["peasant"]["curve"]}
+    curves = {
+        "as the landlord, before any call": found["landlord_before_any_call"]["curve"],
+        "as the landlord, during the auction": found["landlord"]["curve"],
+        "as a peasant": found["peasant"]["curve"],
+    }
     (RESULTS / f"{name}.svg").write_text(reliability_svg(f"Win chance of the bid model, {rules}", curves))
-    print(json.dumps({key: value for key, value in report.items() if key not in ("landlord", "peasant")}, indent=1))
-    for side in ("landlord", "peasant"):
+    sides = ("landlord_before_any_call", "landlord", "peasant")
+    print(json.dumps({key: value for key, value in report.items() if key not in sides}, indent=1))
+    for side in sides:
         print(side, {key: value for key, value in found[side].items() if key != "curve"})
     return 0
 

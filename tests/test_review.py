@@ -33,8 +33,8 @@ def played(rules: str = "classic", seed: int = 5) -> Game:
 
 @pytest.mark.parametrize("rules", ["classic", "classic4"])
 def test_every_choice_is_judged(rules: str) -> None:
-    if not has_model(Rules.parse(rules)):
-        pytest.skip(f"no bid model ships for {rules}")
+    if not (has_model(Rules.parse(rules)) and has_weights(Rules.parse(rules))):
+        pytest.skip(f"no networks or no bid model ship for {rules}")
     game = played(rules)
     decisions = review(game)
     assert decisions[0].choice == "3"
