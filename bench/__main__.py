@@ -19,7 +19,11 @@ from importlib import metadata
 from bench.report import as_json, show
 from ddz_solver import __version__
 
+<<<<<<< HEAD
 BENCHMARKS = ("moves", "games", "match", "hints", "selfplay", "decisions", "web")
+=======
+BENCHMARKS = ("moves", "games", "match", "hints", "selfplay", "decisions", "solver")
+>>>>>>> bfc1861 (Benchmarks of the solver: puzzles beside doudizhu-resolver, reach by size)
 PEERS = ("douzero", "rlcard", "open_spiel", "doudizhu-resolver", "numpy")
 
 

@@ -209,10 +209,11 @@ def test_node_limit_gives_bounds() -> None:
 
 
 def test_time_limit() -> None:
-    start = time.perf_counter()
+    start = time.process_time()  # of this process alone, however busy the machine is
     solution = solve(random_deal(17, 3), limits=Limits(seconds=0.3))
     assert solution.stopped == "stop"
-    assert time.perf_counter() - start < 5
+    assert solution.seconds >= 0.3
+    assert time.process_time() - start < 3
 
 
 def test_stop_from_another_thread() -> None:
