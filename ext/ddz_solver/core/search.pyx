@@ -1,20 +1,28 @@
-"""Depth-first proof-number search (df-pn, Nagai 2002) for `does the landlord reach the goal?`.
+"""Depth-first proof-number search (df-pn, Nagai 2002) for `does the landlord reach the goal?`, plain search at the end.
 
 At each node the search goes into the child that looks cheapest for the side to move and stays there until another child
 looks cheaper by a quarter, or until the thresholds handed down from above are passed. Numbers of nodes seen for the first
-time come from `estimate`; all others from the table. Children with equal keys are searched once.
+time come from `estimate`; all others from the table. Children with equal keys are searched once. Once few cards are left a node
+is decided at once, depth first, the most promising child first.
 """
 
 from libc.string cimport memset
 
 from ddz_solver.core.dominance cimport drop_dominated
 from ddz_solver.core.estimate cimport estimate
+from ddz_solver.core.hand cimport hand_size
 from ddz_solver.core.moves cimport PASS, generate
 from ddz_solver.core.node cimport (
     MISSED, REACHED, UNDECIDED, most_factor, node_from_position, node_key, node_last, node_play, node_settle,
 )
 from ddz_solver.core.rng cimport below
 from ddz_solver.core.table cimport INFINITE, table_probe, table_store
+
+
+cdef enum:
+    FEW_CARDS = 12          # in all hands together: nodes with no more are searched depth first
+    HAS_WANTED = -1         # answers of children_of: a child wins for the side to move
+    OUT_OF_ROOM = -2        # the arena is too small
 
 
 cdef inline outcome_t settled(child_t* child, outcome_t outcome) noexcept nogil:
@@ -54,22 +62,20 @@ cdef void shuffle_moves(rng_t* rng, move_t* moves, int count) noexcept nogil:
 cdef int children_of(
     search_t* search, const node_t* node, child_t* arena, int capacity, outcome_t wanted,
 ) noexcept nogil:
-    """Fills `arena` with the children that are open, one for each key; -1 if one of them is `wanted`, -2 out of room.
+    """Fills `arena` with the children that are open, one for each key, or returns HAS_WANTED or OUT_OF_ROOM.
 
-    The moves are first written over the far end of the same memory.
+    The moves are first written over the last quarter of the same memory.
     """
     cdef move_t last
-    cdef move_t* moves
+    cdef int quarter = capacity // 4
+    cdef move_t* moves = <move_t*>(arena + (capacity - quarter))
     cdef child_t* child
-    cdef int room = <int>(capacity * sizeof(child_t) // sizeof(move_t)) - 1
     cdef int count, i, j, open_count = 0
     cdef outcome_t outcome
     node_last(node, &last)
-    count = generate(node.hands[node.turn], &last, search.rules, NULL, 0)
-    if count + 3 + (count * <int>sizeof(move_t)) // <int>sizeof(child_t) > capacity:
-        return -2
-    moves = <move_t*>arena + room - count
-    generate(node.hands[node.turn], &last, search.rules, moves, count)
+    count = generate(node.hands[node.turn], &last, search.rules, moves, quarter)
+    if count + 1 > quarter:         # a move is smaller than a child: there is room for the pass and for all children
+        return OUT_OF_ROOM
     count = drop_dominated(node, search.rules, search.landlord, moves, count)
     if node.kind != PASS:
         memset(moves + count, 0, sizeof(move_t))
@@ -81,7 +87,7 @@ cdef int children_of(
         child.move = moves[i]
         outcome = look_at(search, node, child)
         if outcome == wanted:
-            return -1
+            return HAS_WANTED
         if outcome == UNDECIDED:
             for j in range(open_count):
                 if arena[j].key.check == child.key.check and arena[j].key.index == child.key.index:
@@ -105,6 +111,55 @@ cdef inline bint halted(search_t* search) noexcept nogil:
     return search.halted != RUNNING
 
 
+cdef inline bint has_few_cards(const node_t* node, const rules_t* rules) noexcept nogil:
+    cdef int seat, cards = 0
+    for seat in range(rules.players):
+        cards += hand_size(node.hands[seat])
+    return cards <= FEW_CARDS
+
+
+cdef inline void bring_first(child_t* children, int count, bint landlord) noexcept nogil:
+    """Swaps the child that looks cheapest for the side to move to the front."""
+    cdef child_t child
+    cdef int i, best = 0
+    for i in range(1, count):
+        if (children[i].pn < children[best].pn) if landlord else (children[i].dn < children[best].dn):
+            best = i
+    if best:
+        child = children[0]
+        children[0] = children[best]
+        children[best] = child
+
+
+cdef outcome_t exhaust(
+    search_t* search, const node_t* node, const key_t* key, child_t* arena, int capacity,
+) noexcept nogil:
+    """Decides a node depth first; UNDECIDED only where the search has to give up."""
+    cdef bint landlord = node.turn == search.landlord
+    cdef outcome_t wanted = REACHED if landlord else MISSED
+    cdef outcome_t outcome = MISSED if landlord else REACHED
+    cdef uint64_t before = search.nodes
+    cdef int count, i
+    if halted(search):
+        return UNDECIDED
+    count = children_of(search, node, arena, capacity, wanted)
+    if count == OUT_OF_ROOM:
+        search.halted = OUT_OF_ARENA
+        return UNDECIDED
+    if count == HAS_WANTED:
+        outcome = wanted
+    for i in range(count):
+        bring_first(arena + i, count - i, landlord)
+        outcome = exhaust(search, &arena[i].node, &arena[i].key, arena + count, capacity - count)
+        if outcome == UNDECIDED:
+            return UNDECIDED
+        if outcome == wanted:
+            break
+    table_store(search.table, key, 0 if outcome == REACHED else INFINITE, INFINITE if outcome == REACHED else 0,
+                search.nodes - before)
+    return outcome
+
+
 cdef void expand(
     search_t* search, const node_t* node, const key_t* key, uint32_t most_pn, uint32_t most_dn, child_t* arena, int capacity,
     uint32_t* pn, uint32_t* dn,
@@ -120,10 +175,17 @@ cdef void expand(
     cdef uint32_t own, second, value, most_own, most_other
     cdef int count, i, best
     cdef child_t* child
+    cdef outcome_t outcome
+    if has_few_cards(node, search.rules):
+        outcome = exhaust(search, node, key, arena, capacity)
+        if outcome != UNDECIDED:
+            pn[0] = 0 if outcome == REACHED else INFINITE
+            dn[0] = INFINITE if outcome == REACHED else 0
+        return
     if halted(search):
         return
     count = children_of(search, node, arena, capacity, wanted)
-    if count == -2:
+    if count == OUT_OF_ROOM:
         search.halted = OUT_OF_ARENA
         return
     while True:
@@ -142,7 +204,7 @@ cdef void expand(
                 best = i
             elif value < second:
                 second = value
-        if count == -1 or (best >= 0 and own == 0):
+        if count == HAS_WANTED or (best >= 0 and own == 0):
             own = 0
             total = INFINITE
         elif best < 0:
