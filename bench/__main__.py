@@ -19,11 +19,7 @@ from importlib import metadata
 from bench.report import as_json, show
 from ddz_solver import __version__
 
-<<<<<<< HEAD
-BENCHMARKS = ("moves", "games", "match", "hints", "selfplay", "decisions", "web")
-=======
-BENCHMARKS = ("moves", "games", "match", "hints", "selfplay", "decisions", "solver")
->>>>>>> bfc1861 (Benchmarks of the solver: puzzles beside doudizhu-resolver, reach by size)
+BENCHMARKS = ("moves", "games", "match", "hints", "selfplay", "decisions", "solver", "web")
 PEERS = ("douzero", "rlcard", "open_spiel", "doudizhu-resolver", "numpy")
 
 

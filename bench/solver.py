@@ -24,9 +24,11 @@ PEER = "doudizhu-resolver"
 PEER_SECONDS = 60
 TABLE = 64 << 20
 
-#: Run in a child process: prints the CPU seconds that the peer needs for one puzzle.
+#: Run in a child process: prints the CPU seconds that the peer needs for one puzzle; killed after so many of them.
 PEER_PROGRAM = """
-import json, sys, time
+import json, resource, sys, time
+limit = int(sys.argv[2])
+resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
 from doudizhu_resolver.play import Card, try_win
 hands = [Card.card_ints_from_string(text) if text else [] for text in json.loads(sys.argv[1])]
 start = time.process_time()
@@ -79,12 +81,8 @@ def peer_seconds(puzzle: dict[str, object], limit: float) -> float | None:
     game = parse_position(str(puzzle["position"]))
     texts = [peer_text(str(hand)) for hand in game.hands]
     texts.append(peer_text(str(game.to_beat)) if game.to_beat else "")
-    try:
-        child = subprocess.run(
-            [sys.executable, "-c", PEER_PROGRAM, json.dumps(texts)], capture_output=True, text=True, timeout=limit
-        )
-    except subprocess.TimeoutExpired:
-        return None
+    program = [sys.executable, "-c", PEER_PROGRAM, json.dumps(texts), str(max(1, round(limit)))]
+    child = subprocess.run(program, capture_output=True, text=True, check=False)
     return float(child.stdout) if child.returncode == 0 else None
 
 
