@@ -24,7 +24,8 @@ from ddz_solver.game.errors import (
     SeatError,
     TurnError,
 )
-from ddz_solver.game.game import Game, LegalPlays
+from ddz_solver.game.game import Game
+from ddz_solver.game.legal import LegalPlays
 from ddz_solver.game.notation import format_game, format_position, parse_game, parse_position
 from ddz_solver.game.observation import Observation, Phase
 from ddz_solver.game.rules import PRESETS, Rules

@@ -18,67 +18,21 @@ Illegal input raises a `DdzError` and changes nothing.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, overload
+from collections.abc import Iterable
 
 from ddz_solver.core.hand import size as packed_size
 from ddz_solver.core.moves import Play
 from ddz_solver.core.position import Position
 from ddz_solver.game.auction import Auction, Outcome
 from ddz_solver.game.cards import Hand, HandLike
-from ddz_solver.game.combos import explain_illegal, parse_play, readings
+from ddz_solver.game.combos import explain_illegal, parse_play
 from ddz_solver.game.deal import Deal
-from ddz_solver.game.errors import AuctionError, DdzError, DealError, PlayError, SeatError, TurnError
+from ddz_solver.game.errors import AuctionError, TurnError
+from ddz_solver.game.given import check_seat, given_position
+from ddz_solver.game.legal import LegalPlays
 from ddz_solver.game.observation import Observation, Phase
 from ddz_solver.game.rules import MAX_BID, Rules, RulesLike
 from ddz_solver.game.scoring import payoffs
-
-#: Doublings before a given position: more than there are bombs in a pack, and room for those to come.
-MAX_FACTOR: Final = 1 << 16
-
-
-class LegalPlays(Sequence[Play]):
-    """What the seat to move may play now: a live view of a game with `len`, indexing, iteration and `in`.
-
-    The order is fixed: the pass first where it is allowed, then by kind, length, rank and extras. `in` takes a play or
-    text. Iteration runs over the plays as they were when it began.
-    """
-
-    __slots__ = ("_position", "_rules")
-
-    def __init__(self, position: Position | None, rules: Rules) -> None:
-        self._position = position
-        self._rules = rules
-
-    def __len__(self) -> int:
-        return self._position.legal_count if self._position is not None else 0
-
-    @overload
-    def __getitem__(self, index: int) -> Play: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Play]: ...
-    def __getitem__(self, index: int | slice) -> Play | list[Play]:
-        position = self._position
-        if position is None or isinstance(index, slice):
-            return list(self)[index]
-        return position.nth(index if index >= 0 else index + position.legal_count)
-
-    def __iter__(self) -> Iterator[Play]:
-        return iter(self._position.legal() if self._position is not None else ())
-
-    def __contains__(self, play: object) -> bool:
-        position = self._position
-        if position is None:
-            return False
-        if isinstance(play, str):
-            try:
-                play = parse_play(play, self._rules, position.last)
-            except DdzError:
-                return False
-        return isinstance(play, Play) and position.is_legal(play)
-
-    def __repr__(self) -> str:
-        return f"<LegalPlays {len(self)}: {', '.join(map(str, self[:8]))}{', ...' if len(self) > 8 else ''}>"
 
 
 class Game:
@@ -89,18 +43,8 @@ class Game:
     """
 
     __slots__ = (
-        "_auction",
-        "_bid",
-        "_bottom",
-        "_deal",
-        "_first",
-        "_legal",
-        "_past",
-        "_plays",
-        "_position",
-        "_rules",
-        "_start",
-    )
+        "_auction", "_bid", "_bottom", "_deal", "_first", "_legal", "_past", "_plays", "_position", "_rules", "_start",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -131,7 +75,7 @@ class Game:
         if landlord is None and rules.auction != "none":
             self._auction = Auction(rules, deal.first_bidder)
         else:
-            self._start_play(_check_seat("landlord", landlord or 0, rules), _check_bid(bid))
+            self._start_play(check_seat("landlord", landlord or 0, rules), _check_bid(bid))
 
     @classmethod
     def from_hands(
@@ -156,32 +100,7 @@ class Game:
         fit.
         """
         rules = Rules.of(rules)
-        cards = tuple(map(Hand.of, hands))
-        if len(cards) != rules.players:
-            raise DealError(f"{len(cards)} hands: expected {rules.players} under the rules {rules}")
-        for seat, hand in enumerate(cards):
-            if not hand:
-                raise DealError(f"no cards in the hand of seat {seat}: expected cards in every hand")
-        sum(cards, Hand()).check(rules.decks)
-        landlord = _check_seat("landlord", landlord, rules)
-        turn = landlord if turn is None else _check_seat("turn", turn, rules)
-        if isinstance(to_beat, str):
-            to_beat = parse_play(to_beat, rules)
-        owner = None
-        if to_beat:
-            owner = (turn - 1) % rules.players if to_beat_by is None else _check_seat("to_beat_by", to_beat_by, rules)
-            if owner == turn:
-                raise SeatError(f"to_beat_by={owner}: expected another seat than the one to move")
-            if to_beat not in readings(Hand(to_beat.cards), rules):
-                raise PlayError(f"to_beat={to_beat}: expected a combination under the rules {rules}")
-            (sum(cards, Hand()) + Hand(to_beat.cards)).check(rules.decks)
-        elif to_beat_by is not None:
-            raise SeatError(f"to_beat_by={to_beat_by} without a play to beat: expected both or neither")
-        made = (0,) * rules.players if plays is None else tuple(plays)
-        if len(made) != rules.players or not all(0 <= count <= 100 for count in made):
-            raise DealError(f"plays={made}: expected {rules.players} numbers, 0 to 100")
-        if not 1 <= factor <= MAX_FACTOR:
-            raise DealError(f"factor={factor}: expected 1 to {MAX_FACTOR}")
+        position = given_position(hands, rules, landlord, turn, to_beat, to_beat_by, factor, plays)
         game = cls.__new__(cls)
         game._rules = rules
         game._deal = None
@@ -190,19 +109,8 @@ class Game:
         game._bid = _check_bid(bid)
         game._plays = []
         game._past = ()
-        game._first = turn
-        game._set_start(
-            Position(
-                rules.compiled,
-                [hand.bits for hand in cards],
-                turn=turn,
-                landlord=landlord,
-                last=to_beat or None,
-                owner=owner,
-                factor=factor,
-                plays=made,
-            )
-        )
+        game._first = position.turn
+        game._set_start(position)
         return game
 
     # --- what stands ------------------------------------------------------------------------------------------------
@@ -410,7 +318,7 @@ class Game:
             seat = self.turn
             if seat is None:
                 raise TurnError("the hand is over: expected a seat whose view to give")
-        _check_seat("seat", seat, self._rules)
+        check_seat("seat", seat, self._rules)
         position, landlord = self._position, self.landlord
         hands = position.hands if position is not None else tuple([hand.bits for hand in self.hands])
         hidden = sum(hands) - hands[seat]
@@ -496,12 +404,6 @@ class Game:
     def _expected(self) -> str:
         action = {Phase.AUCTION: "a call", Phase.PLAY: "a play", Phase.OVER: "nothing, the hand has ended"}[self.phase]
         return action if self.turn is None else f"{action} of seat {self.turn}"
-
-
-def _check_seat(name: str, seat: int, rules: Rules) -> int:
-    if not 0 <= seat < rules.players:
-        raise SeatError(f"{name}={seat}: expected a seat, 0 to {rules.players - 1}")
-    return seat
 
 
 def _check_bid(bid: int) -> int:

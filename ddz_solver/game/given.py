@@ -1,0 +1,72 @@
+"""Positions from given hands: what does not fit together is named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from ddz_solver.core.moves import Play
+from ddz_solver.core.position import Position
+from ddz_solver.game.cards import Hand, HandLike
+from ddz_solver.game.combos import parse_play, readings
+from ddz_solver.game.errors import DealError, PlayError, SeatError
+from ddz_solver.game.rules import Rules
+
+#: Doublings before a given position: more than there are bombs in a pack, and room for those to come.
+MAX_FACTOR: Final = 1 << 16
+
+
+def given_position(
+    hands: Iterable[HandLike],
+    rules: Rules,
+    landlord: int,
+    turn: int | None,
+    to_beat: Play | str | None,
+    to_beat_by: int | None,
+    factor: int,
+    plays: Iterable[int] | None,
+) -> Position:
+    """The compiled position of these facts; `Game.from_hands` says what they mean and what is raised."""
+    cards = tuple(map(Hand.of, hands))
+    if len(cards) != rules.players:
+        raise DealError(f"{len(cards)} hands: expected {rules.players} under the rules {rules}")
+    for seat, hand in enumerate(cards):
+        if not hand:
+            raise DealError(f"no cards in the hand of seat {seat}: expected cards in every hand")
+    sum(cards, Hand()).check(rules.decks)
+    landlord = check_seat("landlord", landlord, rules)
+    turn = landlord if turn is None else check_seat("turn", turn, rules)
+    if isinstance(to_beat, str):
+        to_beat = parse_play(to_beat, rules)
+    owner = None
+    if to_beat:
+        owner = (turn - 1) % rules.players if to_beat_by is None else check_seat("to_beat_by", to_beat_by, rules)
+        if owner == turn:
+            raise SeatError(f"to_beat_by={owner}: expected another seat than the one to move")
+        if to_beat not in readings(Hand(to_beat.cards), rules):
+            raise PlayError(f"to_beat={to_beat}: expected a combination under the rules {rules}")
+        (sum(cards, Hand()) + Hand(to_beat.cards)).check(rules.decks)
+    elif to_beat_by is not None:
+        raise SeatError(f"to_beat_by={to_beat_by} without a play to beat: expected both or neither")
+    made = (0,) * rules.players if plays is None else tuple(plays)
+    if len(made) != rules.players or not all(0 <= count <= 100 for count in made):
+        raise DealError(f"plays={made}: expected {rules.players} numbers, 0 to 100")
+    if not 1 <= factor <= MAX_FACTOR:
+        raise DealError(f"factor={factor}: expected 1 to {MAX_FACTOR}")
+    return Position(
+        rules.compiled,
+        [hand.bits for hand in cards],
+        turn=turn,
+        landlord=landlord,
+        last=to_beat or None,
+        owner=owner,
+        factor=factor,
+        plays=made,
+    )
+
+
+def check_seat(name: str, seat: int, rules: Rules) -> int:
+    """The same number. SeatError if it is no seat."""
+    if not 0 <= seat < rules.players:
+        raise SeatError(f"{name}={seat}: expected a seat, 0 to {rules.players - 1}")
+    return seat
