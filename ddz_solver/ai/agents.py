@@ -272,8 +272,8 @@ _LEVELS: Final[Mapping[str, Callable[[int, AgentOptions], Agent]]] = MappingProx
     }
 )
 
-#: The levels by rising strength: chance, a network that is often far off, simple counting, a network that is a little off,
-#: the bare network (under a millisecond a play), the planner with a tenth of a second and with a second.
+#: The levels by rising strength: chance, a network that is often far off, simple counting, a network that is a little
+#: off, the bare network (under a millisecond a play), the planner with a tenth of a second and with a second.
 LEVELS: Final = tuple(_LEVELS)
 
 
