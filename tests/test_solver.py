@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -71,6 +72,24 @@ def test_score_puzzle() -> None:
     solution = solve(position_of("7/99/335555 turn=2"), "score")
     assert solution.value == -2
     assert texts(solution.plays) == ["33", "5555"]
+
+
+def test_fifty_five_deals() -> None:
+    """DouZero #43: a peasant leads 7777AAAAXD3 and two cards unknown to us, the other one holds the remaining nine."""
+    unknown = "366668QQQ22"
+    deals = Counter(itertools.combinations(unknown, 2))
+    assert sum(deals.values()) == 55
+    always, rocket_loses = set(), 0
+    for two, number in deals.items():
+        rest = "".join((Counter(unknown) - Counter(two)).elements())
+        hands = f"33444422JJJJ/{rest}/7777AAAAXD3{''.join(two)}"
+        solution = solve(position_of(f"{hands} rules=rlcard,joker_kickers=yes turn=2"), line=False)
+        assert solution.value == -1
+        winning = set(map(str, solution.plays))
+        always = always & winning if always else winning
+        rocket_loses += number * ("7777XD" not in winning)
+    assert always == {"AAAA", "XD", "3", "X", "D"}
+    assert rocket_loses == 48
 
 
 def check_line(position: Position, solution: Solution) -> None:
