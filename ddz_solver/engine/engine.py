@@ -23,9 +23,13 @@ from ddz_solver.engine.lines import ProtocolError
 from ddz_solver.engine.options import Option, Options
 from ddz_solver.engine.positions import position_line
 from ddz_solver.game.errors import DdzError
+from ddz_solver.game.game import Game
 from ddz_solver.game.observation import Observation, Phase
+from ddz_solver.game.rules import RulesLike
 
 _STOP_WAIT: Final = 0.05
+#: Part of a time limit after which a search is ended; agents are told nine tenths of the limit.
+_TIME_SHARE: Final = 0.95
 _FALLBACK_LEVEL: Final = "greedy"
 
 
@@ -57,6 +61,7 @@ class Job:
     stopped: threading.Event = field(default_factory=threading.Event)
     stopper: Callable[[], None] | None = None
     thread: threading.Thread | None = None
+    timer: threading.Timer | None = None
     _open: bool = True
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -70,6 +75,8 @@ class Job:
             if not self._open:
                 return
             self._open = False
+        if self.timer is not None:
+            self.timer.cancel()
         self.on_done(answer())
 
 
@@ -122,9 +129,21 @@ class Engine:
                 job.stopped.wait()
             return decision
 
-        self.run(think, on_done, lambda: self._decide(observation, _FALLBACK_LEVEL, Limits(), None, on_info))
+        job = self.run(think, on_done, lambda: self._decide(observation, _FALLBACK_LEVEL, Limits(), None, on_info))
+        if limits.time is not None:
+            timer = threading.Timer(limits.time * _TIME_SHARE / 1000, self._end, [job])
+            timer.daemon = True
+            job.timer = timer
+            timer.start()
+            if not job.open:
+                timer.cancel()
 
-    def run(self, work: Callable[[Job], object], on_done: OnDone, rescue: Callable[[], object] | None = None) -> None:
+    def prepare(self, rules: RulesLike = "classic") -> None:
+        """Load whatever the level needs for these rules, so that the first decision takes no longer than others."""
+        game = Game(rules, seed=0, landlord=0)
+        self._decide(game.observation(), self.options["level"], Limits(time=20), None, lambda info: None)
+
+    def run(self, work: Callable[[Job], object], on_done: OnDone, rescue: Callable[[], object] | None = None) -> Job:
         """Do some work in the background. ProtocolError `busy`. `rescue` gives the answer if `stop` gets none."""
         self.check_idle()
         job = Job(on_done, rescue)
@@ -141,11 +160,16 @@ class Engine:
         job.thread = threading.Thread(target=body, name="search", daemon=True)
         self._job = job
         job.thread.start()
+        return job
 
     def stop(self) -> None:
         """End the search that runs, if any; its answer comes within moments."""
-        job = self._job
-        if job is None or not job.open:
+        if self._job is not None:
+            self._end(self._job)
+
+    def _end(self, job: Job) -> None:
+        """Make a job come to its answer now."""
+        if not job.open:
             return
         job.stopped.set()
         if job.stopper is not None:

@@ -6,6 +6,7 @@ from any thread, one line at a time.
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -20,7 +21,7 @@ from ddz_solver.game.combos import format_play
 from ddz_solver.game.errors import DdzError
 from ddz_solver.game.game import Game
 from ddz_solver.game.observation import Observation
-from ddz_solver.game.rules import PRESETS
+from ddz_solver.game.rules import PRESETS, RulesLike
 
 
 class Session:
@@ -38,7 +39,7 @@ class Session:
         self._commands: Final[Mapping[str, Callable[[Line], None]]] = {
             "ddz": self._hello,
             "setoption": self._set_option,
-            "isready": lambda line: self._answer(line, "readyok"),
+            "isready": self._is_ready,
             "ping": lambda line: self._answer(line, "pong"),
             "newgame": self._new_game,
             "position": self._set_position,
@@ -124,12 +125,23 @@ class Session:
         self.engine.set_options(changes)
         self._answer(line, "ok")
 
+    def _is_ready(self, line: Line) -> None:
+        if not self.engine.busy:
+            self._prepare("classic")
+        self._answer(line, "readyok")
+
+    def _prepare(self, rules: RulesLike) -> None:
+        """Load what the level needs. What it has not got is told when a decision is asked for."""
+        with contextlib.suppress(DdzError):
+            self.engine.prepare(rules)
+
     def _new_game(self, line: Line) -> None:
         self.engine.check_idle()
         if "rules" in line.fields:
             rules = parse_rules(line.fields["rules"])
             if "seat" in line.fields:
                 read_number("seat", line.fields["seat"], 0, rules.players - 1)
+            self._prepare(rules)
         self._position = None
         self._answer(line, "ok")
 
