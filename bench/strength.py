@@ -75,7 +75,7 @@ class NetAgent:
         start = time.perf_counter()
         last = seen.to_beat
         plays = leads(seen.hand, RULES) if last.is_pass else [PASS_PLAY, *replies(seen.hand, last, RULES)]
-        values = self.judge.evaluate(seen, plays, self.for_points)[self.for_points]
+        values = self.judge.values(seen, plays, self.for_points)
         NetAgent.seconds += time.perf_counter() - start
         NetAgent.decisions += 1
         actions = {packed(action): action for action in infoset.legal_actions}

@@ -14,6 +14,11 @@ class Judge:
     """
 
     def __init__(self, rules: CompiledRules, networks: Iterable[Network]) -> None: ...
+    def values(self, seen: Observation, plays: Sequence[Play], for_points: bool = False) -> list[float]:
+        """What to choose a play by: win chances, or for points the mean of expected scores and stakes won so far.
+
+        The score alone is the noisier judge of two near plays. Raises ValueError as `evaluate` does.
+        """
     def evaluate(
         self, seen: Observation, plays: Sequence[Play], for_points: bool = False
     ) -> tuple[list[float], list[float]]:

@@ -4,7 +4,7 @@ from libc.math cimport sqrt
 from libc.stdint cimport int64_t
 from libc.stdlib cimport free, malloc
 
-from ddz_solver.core.evaluate cimport Judge, evaluate_plays, role_of, scratch_t
+from ddz_solver.core.evaluate cimport Judge, evaluate_plays, points_value, role_of, scratch_t
 from ddz_solver.core.features cimport layout_t
 from ddz_solver.core.hands_to_go cimport HandsToGo, hands_to_go, htg_t
 from ddz_solver.core.moves cimport PASS, CompiledRules, move_t, rules_t
@@ -153,10 +153,12 @@ cdef class Arena:
     cdef int net_choice(self, const player_t* player, const observation_t* seen, int count, bint points) noexcept nogil:
         """The net's best play."""
         cdef int best = 0, k
-        cdef float* values = self.scores if points else self.wins
         evaluate_plays(&player.nets[role_of(seen.seat, seen.landlord, seen.players)], player.layout, seen, &self.rules.c,
                        points, self.moves, count, &self.memo.c, player.scratch, self.wins, self.scores)
+        if points:
+            for k in range(count):
+                self.wins[k] = points_value(self.wins[k], self.scores[k], seen.factor)
         for k in range(1, count):
-            if values[k] > values[best]:
+            if self.wins[k] > self.wins[best]:
                 best = k
         return best

@@ -89,6 +89,17 @@ cdef class Judge:
             self.memos[rules] = HandsToGo(rules)
         return &(<HandsToGo>self.memos[rules]).c
 
+    def values(self, Observation seen not None, plays, bint for_points=False) -> list[float]:
+        """What to choose a play by: win chances, or for points the mean of expected scores and stakes won so far.
+
+        Raises ValueError as `evaluate` does.
+        """
+        chances, scores = self.evaluate(seen, plays, for_points)
+        if not for_points:
+            return chances
+        return [0.5 * score + 0.5 * seen.c.factor * (2.0 * chance - 1.0)
+                for chance, score in zip(chances, scores)]
+
     def evaluate(self, Observation seen not None, plays, bint for_points=False) -> tuple[list[float], list[float]]:
         """Win chances (0..1) and expected scores (bomb doublings included, in stakes) of the plays, for the seat's side.
 
