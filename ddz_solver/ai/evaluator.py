@@ -75,7 +75,7 @@ class Evaluator:
         choices = observation.legal_plays if plays is None else plays
         if not choices:
             raise ValueError("no play to choose from: it is not this seat's turn")
-        values = self._judge.values(compile_observation(observation), choices, objective == "score")
+        values = self.judge.values(compile_observation(observation), choices, objective == "score")
         return choices[max(range(len(choices)), key=values.__getitem__)]
 
 
