@@ -9,7 +9,7 @@ import { showAdvice, showProblem } from "./bid-view.js";
 import { stream } from "./server.js";
 import { pick, t } from "./words.js";
 
-const WAIT = 40; // milliseconds after the last click
+const WAIT = 25; // milliseconds after the last click
 const SECONDS = 2; // that the engine thinks about the plays
 const WORLDS = 200; // deals in which a hand is played out for the advice on the bid
 
@@ -37,16 +37,17 @@ export function mount(root, about) {
       return;
     }
     plays.chosen = null;
+    let first = true;
     follow("hint", { ...form.request(), seconds: SECONDS }, (found) => {
       plays.show(found.plays, found.assumed);
-      const chosen = found.plays.find(({ play }) => play === plays.chosen) ?? found.plays[0];
-      lay(chosen);
+      lay(found.plays.find(({ play }) => play === plays.chosen) ?? found.plays[0]);
+      if (first && form.asDealt) askBid(); // after the first line, which shall not wait for it
+      first = false;
     }, (message) => {
       replace(problem, message);
       plays.clear();
       table.hidden = true;
     });
-    if (form.asDealt) askBid();
   }
 
   function askBid() {
