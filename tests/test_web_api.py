@@ -13,9 +13,10 @@ pytest.importorskip("httpx")
 
 from starlette.testclient import TestClient
 
-from ddz_solver import DdzError, Game, Hand, parse_play
+from ddz_solver import DdzError, Deal, Game, Hand, parse_play
 from ddz_solver.ai.agents import LEVELS, make_agent
 from ddz_solver.ai.bidding import evaluate_bid
+from ddz_solver.ai.evaluator import has_weights
 from ddz_solver.ai.hints import hint
 from ddz_solver.ai.solver import solve
 from ddz_solver.cli import main
@@ -24,7 +25,7 @@ from ddz_solver.engine.records import Record
 from ddz_solver.engine.referee import plays_text
 from ddz_solver.game.combos import format_play, legal_plays
 from ddz_solver.game.notation import format_game
-from ddz_solver.game.rules import PRESETS
+from ddz_solver.game.rules import PRESETS, Rules
 from ddz_solver.web.api import QUESTIONS, last
 from ddz_solver.web.app import STATIC, make_app
 
@@ -226,16 +227,20 @@ def test_streaming_gives_the_same_answer(client: TestClient) -> None:
 # --- bids, open hands, records ----------------------------------------------------------------------------------------
 
 
-def test_bid_is_what_python_says(client: TestClient) -> None:
-    hand = "3445567899TQKA2XD"
+@pytest.mark.parametrize("rules", ["classic", "classic4"])
+def test_bid_is_what_python_says(client: TestClient, rules: str) -> None:
+    hand = str(Deal.random(rules, 1).hands[0])
     try:
-        python = evaluate_bid(hand, "pass 1")
+        python = evaluate_bid(hand, "pass 1", rules)
     except DdzError as error:
         pytest.skip(str(error))
-    found = ask(client, "bid", hand=hand, calls="pass 1")
+    found = ask(client, "bid", hand=hand, calls="pass 1", rules=rules)
     assert found["best"] == python.best.call
     assert [choice["points"] for choice in found["choices"]] == [round(choice.points, 4) for choice in python]
-    assert "17" in refusal(client, "bid", {"hand": "345"})
+    played = ask(client, "bid", hand=hand, calls="pass 1", rules=rules, worlds=5)
+    assert played["choices"] == found["choices"]
+    assert (played["sampled"] is not None) == has_weights(Rules.parse(rules))
+    assert "3 cards" in refusal(client, "bid", {"hand": "345", "rules": rules})
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: "/".join(puzzle["spec"]["hands"]))

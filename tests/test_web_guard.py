@@ -170,6 +170,16 @@ def test_a_question_can_be_stopped_and_others_are_answered_meanwhile(slow: threa
         assert slow.wait(5)
 
 
+def test_nobody_waits_for_those_who_think_long(slow: threading.Event) -> None:
+    with client() as found, found.websocket_connect("ws://127.0.0.1:8010/api/stream") as socket:
+        for number in range(8):
+            socket.send_json({"id": number, "ask": "slow"})
+            socket.receive_json()
+        start = time.perf_counter()
+        assert status(found) == 200
+        assert time.perf_counter() - start < 1
+
+
 def test_thinking_ends_when_the_time_is_up_or_the_page_goes(slow: threading.Event) -> None:
     with client(Limits(seconds=0.05)) as found:
         assert found.post("/api/slow", json={}).json() == {"stopped": True}

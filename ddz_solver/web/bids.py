@@ -7,15 +7,16 @@ from collections.abc import Iterator
 from typing import Any
 
 from ddz_solver.ai.bidding import BidAdvice, evaluate_bid
+from ddz_solver.ai.evaluator import has_weights
 from ddz_solver.game.rules import Rules
 
 
 def answer_bid(body: dict[str, Any], stop: threading.Event) -> Iterator[dict[str, Any]]:
-    """What every call that may be made now is worth, the model's opinion; with `worlds` also hands played out."""
+    """What every call that may be made now is worth; with `worlds` and a network also hands played out."""
     rules = Rules.parse(body.get("rules", "classic"))
     calls, seed = body.get("calls", ""), body.get("seed", 0)
     yield describe_bid(evaluate_bid(body["hand"], calls, rules, seed=seed))
-    if body.get("worlds") and not stop.is_set():
+    if body.get("worlds") and has_weights(rules) and not stop.is_set():
         yield describe_bid(evaluate_bid(body["hand"], calls, rules, worlds=body["worlds"], seed=seed))
 
 

@@ -14,6 +14,9 @@ Parts: TypeAlias = Callable[[threading.Event], Iterator[dict[str, Any]]]
 
 _END: Final = object()
 
+#: More than processors: who is stopped may think on for a moment, and the next question shall not wait for that.
+_THREADS: Final = 16
+
 
 class Busy(Exception):
     """Too many questions wait for a thread."""
@@ -25,7 +28,7 @@ class Workers:
     def __init__(self, waiting: int, threads: int | None = None) -> None:
         self._waiting = waiting
         self._asked = 0
-        self._pool = ThreadPoolExecutor(threads or max(2, os.cpu_count() or 2), thread_name_prefix="ddz-web")
+        self._pool = ThreadPoolExecutor(threads or max(_THREADS, os.cpu_count() or 1), thread_name_prefix="ddz-web")
 
     async def parts(self, produce: Parts, seconds: float) -> AsyncGenerator[dict[str, Any], None]:
         """What `produce` yields in a thread of the pool, as it comes.

@@ -163,11 +163,13 @@ export class PlayBoard {
     replace(this.hintPanel, h("header", h("h2", t("hint"))), this.hints.root);
     this.hintPanel.hidden = false;
     this.hints.clear(t("thinking"));
-    let chosen = false;
+    let chosen = null; // the cards of the best play so far; another selection is the person's own
     this.question = stream("advice", { game: this.game.spec, seconds: SECONDS }, ({ plays }) => {
       this.hints.show(plays);
-      if (!chosen) this.hand.select(plays[0].cards);
-      chosen = true;
+      if (chosen === null || this.hand.selected === chosen) {
+        chosen = plays[0].cards;
+        this.hand.select(chosen);
+      }
       if (!plays[0].cards) this.#say(`${t("hint")}: ${t("pass")}`);
     });
     this.question.done.catch((error) => this.hints.clear(error.message));
