@@ -58,7 +58,7 @@ def command(name: str) -> str:
 
 
 def left_behind() -> list[str]:
-    listing = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
+    listing = subprocess.run(["ps", "-ww", "-eo", "args"], capture_output=True, text=True, check=True).stdout
     return [line for line in listing.splitlines() if MARK in line and " -c from " not in line]
 
 
