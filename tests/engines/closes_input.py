@@ -1,4 +1,4 @@
-"""Closes its input after its first answer and goes on running."""
+"""Closes its input with its first answer and goes on running."""
 
 import os
 import time
@@ -7,8 +7,8 @@ from polite import move, serve
 
 
 def on_go(fields, number):
+    os.close(0)  # before the answer, so that the host's next line surely meets a closed pipe
     print(move(fields), flush=True)
-    os.close(0)
     time.sleep(600)
 
 
