@@ -131,11 +131,6 @@ def put_cards(page: Any, cards: str) -> None:
         page.click(f'.pick[data-rank="{card}"]')
 
 
-def best_play(page: Any) -> str:
-    found: str = page.locator(".play-line").first.get_attribute("data-play")
-    return found
-
-
 def start_game(page: Any, rules: str, seed: int, level: str = "greedy") -> None:
     page.click(f'[data-rules="{rules}"]')
     for number in range(1, 4 if rules == "classic4" else 3):
@@ -162,7 +157,13 @@ def play_on(page: Any, most: int = 200) -> None:
         else:
             page.keyboard.press("h")
             page.wait_for_selector(".side .play-line")
-            page.click("#do-pass" if best_play(page) == "pass" else "#do-play")
+            # Read and clicked in one go: the best play may change while the engine thinks.
+            page.evaluate(
+                """() => {
+                  const best = document.querySelector(".side .play-line").dataset.play;
+                  document.getElementById(best === "pass" ? "do-pass" : "do-play").click();
+                }"""
+            )
         until(
             page,
             """(steps) => {
