@@ -87,6 +87,30 @@ def test_damaged_checkpoints(tmp_path):
         Trainer.resume(tmp_path, hidden=(128, 32))
 
 
+def test_a_run_begins_with_weights_and_wider_networks(tmp_path):
+    train(SMALL, folder=tmp_path / "narrow", games=100)
+    weights = load_weights(tmp_path / "narrow" / "weights.ddz")
+    wide = Trainer.start(weights, TrainSettings(**{**SMALL.as_dict(), "hidden": (128, 64)}), tmp_path / "wide")
+    assert wide.games == 100
+    columns = weights.networks[0].shape[0]
+    rng = np.random.default_rng(4)
+    for role in range(3):
+        on = [int(column) for column in rng.choice(columns, 90, replace=False)]
+        narrow = weights.networks[role].forward(on)
+        assert wide.learner.networks[role].forward(on) == pytest.approx(narrow, abs=1e-5)
+        assert wide.averaged()[role].forward(on) == pytest.approx(narrow, abs=1e-5)
+    before = numbers(wide)
+    wide.run(games=200, deals=0)
+    columns, first, second = wide.learner.networks[0].shape
+    fresh = slice((columns + 1) * first + 64 * second, (columns + 1) * first + 65 * second)
+    assert not before[0][fresh][:32].any()
+    assert numbers(wide)[0][fresh][:32].any(), "the added units are put to use"
+    with pytest.raises(DdzError, match="expected the same inputs and at least as many units"):
+        Trainer.start(load_weights(tmp_path / "wide" / "weights.ddz"), SMALL)
+    with pytest.raises(DdzError, match="weights for 3 players, expected 4"):
+        Trainer.start(weights, TrainSettings(**{**SMALL.as_dict(), "rules": (("classic4", 1.0),)}))
+
+
 def test_rate_falls_at_the_end():
     settings = TrainSettings(rate=1e-3, final_rate=1e-5, settle=0.5)
     rates = [settings.rate_at(done) for done in (0, 0.5, 0.75, 1.0, 2.0)]
@@ -161,3 +185,11 @@ def test_command(tmp_path, capsys):
     assert meta["games"] == 60
     assert meta["settings"]["rules"] == [["douzero", 3.0], ["classic", 1.0]]
     assert load_weights(tmp_path / "weights.ddz").info["games"] == 60
+    with pytest.raises(DdzError, match="holds a run already"):
+        command.run(parser.parse_args([str(tmp_path), "--games", "60"]))
+    start = ["--start", str(tmp_path / "weights.ddz"), "--hidden", "128", "32", "--deals", "5"]
+    assert command.run(parser.parse_args([str(tmp_path / "wide"), "--games", "80", *start])) == 0
+    meta = read_meta(tmp_path / "wide" / "checkpoint.npz")
+    assert meta["games"] == 80
+    assert meta["settings"]["hidden"] == [128, 32]
+    assert meta["settings"]["rules"] == [["douzero", 3.0], ["classic", 1.0]]

@@ -5,6 +5,7 @@ The folder receives a checkpoint, a weights file that every command can use, and
 Examples:
   ddz train runs/mine --minutes 60 --threads 4
   ddz train runs/mine --minutes 60 --resume
+  ddz train runs/wide --start runs/mine/weights.ddz --hidden 512 64 --games 20000000
   ddz train runs/four --rules classic4 --hidden 128 64 --games 1000000 --plot curves.png
 """
 

@@ -8,10 +8,12 @@ from typing import Any
 
 from rich.console import Console
 
+from ddz_solver.ai.weights import load_weights
+from ddz_solver.game.errors import DdzError
 from ddz_solver.game.rules import Rules
 from ddz_solver.train.plot import plot_log
 from ddz_solver.train.settings import MIXTURES, TrainSettings
-from ddz_solver.train.trainer import LOG, Progress, Trainer
+from ddz_solver.train.trainer import CHECKPOINT, LOG, Progress, Trainer
 
 _OWN = ("threads", "batch", "rate", "final_rate", "settle", "epsilon", "decay", "points", "seed")
 
@@ -22,7 +24,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     budget = parser.add_mutually_exclusive_group(required=True)
     budget.add_argument("--minutes", type=float, help="train for this long")
     budget.add_argument("--games", type=int, help="train until this many games have been played in all")
-    parser.add_argument("--resume", action="store_true", help="go on from the checkpoint in the folder")
+    begin = parser.add_mutually_exclusive_group()
+    begin.add_argument("--resume", action="store_true", help="go on from the checkpoint in the folder")
+    begin.add_argument(
+        "--start",
+        type=Path,
+        metavar="WEIGHTS",
+        help="begin with the networks of this file; --hidden may widen them",
+    )
     parser.add_argument(
         "--rules",
         action="append",
@@ -48,8 +57,12 @@ def run(arguments: argparse.Namespace) -> int:
         changes["hidden"] = tuple(arguments.hidden)
     if arguments.rules:
         changes["rules"] = _mixture(arguments.rules)
+    if not arguments.resume and (arguments.folder / CHECKPOINT).exists():
+        raise DdzError(f"{arguments.folder} holds a run already: go on with --resume, or name another folder")
     if arguments.resume:
         trainer = Trainer.resume(arguments.folder, **changes)
+    elif arguments.start:
+        trainer = _started(arguments.start, arguments.folder, changes)
     else:
         trainer = Trainer(TrainSettings.from_dict({**TrainSettings().as_dict(), **changes}), arguments.folder)
 
@@ -76,6 +89,14 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.plot is not None:
         plot_log(arguments.folder / LOG, arguments.plot)
     return 0
+
+
+def _started(source: Path, folder: Path, changes: dict[str, Any]) -> Trainer:
+    """A run that begins with the networks of a weights file, and with its settings but for `changes`."""
+    weights = load_weights(source)
+    before = weights.info.get("settings", {"rules": [(text, 1.0) for text in weights.rules]})
+    settings = TrainSettings.from_dict({"hidden": weights.networks[0].shape[1:], **before, **changes})
+    return Trainer.start(weights, settings, folder)
 
 
 def _mixture(texts: list[str]) -> tuple[tuple[str, float], ...]:

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -24,10 +24,13 @@ from ddz_solver.game.errors import DdzError
 from ddz_solver.game.rules import Rules
 from ddz_solver.train.checkpoint import load_checkpoint, read_meta, save_checkpoint
 from ddz_solver.train.settings import TrainSettings
+from ddz_solver.train.widening import carry_over
 
 CHECKPOINT = "checkpoint.npz"
 LOG = "log.jsonl"
 WEIGHTS = "weights.ddz"
+_SEEN: Final = 1e-20
+"""A second moment of Adam that is not 0 and never matters."""
 
 
 @dataclass(frozen=True)
@@ -96,6 +99,26 @@ class Trainer:
         trainer.games, trainer.seconds, trainer.done = meta["games"], meta["seconds"], meta["done"]
         for worker, state in zip(trainer.workers, meta["states"], strict=False):
             worker.state = state
+        return trainer
+
+    @classmethod
+    def start(cls, weights: Weights, settings: TrainSettings, folder: Path | None = None) -> Trainer:
+        """A run that begins with the networks of a weights file, widened where `settings` ask for more hidden units.
+
+        Counts on from the games those were trained for. DdzError: weights for other seats and decks, or wider ones.
+        """
+        trainer = cls(settings, folder)
+        learner = trainer.learner
+        if len(weights.networks) != len(learner.networks):
+            raise DdzError(f"weights for {weights.players} players, expected {len(learner.networks)}")
+        for network, old, average, square in zip(
+            learner.networks, weights.networks, learner.averages, learner.squares, strict=True
+        ):
+            carry_over(np.asarray(old.parameters), old.shape, network)
+            numbers = np.asarray(network.parameters)
+            np.asarray(average)[:] = numbers
+            np.asarray(square)[numbers != 0] = _SEEN  # in use, as `averaged` tells by
+        trainer.games = int(weights.info.get("games", 0))
         return trainer
 
     def checkpoint(self) -> None:
