@@ -74,7 +74,7 @@ def test_commands(capsys: pytest.CaptureFixture[str]) -> None:
 def test_chinese_words(capsys: pytest.CaptureFixture[str]) -> None:
     talk(["3", "提示", "显示", "悔棋", "退出"], lang="zh")
     shown = capsys.readouterr().out
-    for part in ("你的手牌", "是地主", "胜率", "未见", "已悔棋"):
+    for part in ("你的手牌", "地主：你", "胜率", "未见", "已悔棋"):
         assert part in shown, part
 
 

@@ -1,14 +1,17 @@
 """The README's examples: Python blocks as doctests, console blocks as commands whose output must be what is shown.
 
-`python tests/test_readme.py` writes the present output into the README.
+What stands after a prompt of `ddz play` is typed. `PYTHONPATH=. python tests/test_readme.py` writes the present output
+into the README.
 """
 
 import contextlib
 import doctest
 import io
+import os
 import re
 import shlex
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
@@ -17,7 +20,9 @@ from ddz_solver.cli import main
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 #: Commands whose numbers come from networks: they depend a little on the processor.
-JUDGED = {"hint", "bid", "match", "review"}
+JUDGED = {"hint", "bid", "play", "match", "review"}
+#: What a person types after a prompt of `ddz play`.
+TYPED = re.compile(r"^(?:call \(.*?\)|play)> (.*)$", re.MULTILINE)
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
@@ -44,11 +49,12 @@ def same(command: str, shown: str, printed: str) -> bool:
     return shown.split() == printed.split()
 
 
-def run(command: str) -> str:
-    """What a `ddz` command prints."""
+def run(command: str, shown: str) -> str:
+    """What a `ddz` command prints, where that is typed which is shown after its prompts."""
     program, *words = shlex.split(command)
     assert program == "ddz"
-    with contextlib.redirect_stdout(io.StringIO()) as output:
+    typed = io.StringIO("".join(f"{line}\n" for line in TYPED.findall(shown)))
+    with patch("sys.stdin", typed), contextlib.redirect_stdout(io.StringIO()) as output:
         assert main(words) == 0
     return output.getvalue()
 
@@ -58,7 +64,7 @@ def refresh() -> None:
     text = README
     for command, shown in commands():
         if shown.strip():
-            trimmed = "".join(line.rstrip() + "\n" for line in run(command).splitlines() if line.strip())
+            trimmed = "".join(line.rstrip() + "\n" for line in run(command, shown).splitlines() if line.strip())
             text = text.replace(f"$ {command}\n{shown}", f"$ {command}\n{trimmed}")
     (ROOT / "README.md").write_text(text, encoding="utf-8")
 
@@ -72,8 +78,9 @@ def test_python_examples() -> None:
 
 
 @pytest.mark.parametrize(("command", "shown"), commands())
-def test_console_examples(command: str, shown: str) -> None:
-    printed = run(command)
+def test_console_examples(command: str, shown: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    printed = run(command, shown)
     assert printed
     if shown.strip():
         assert same(command, shown, printed), printed
@@ -86,4 +93,5 @@ def test_ci_runs_the_test_command_of_the_readme() -> None:
 
 
 if __name__ == "__main__":
+    os.chdir(ROOT)
     refresh()

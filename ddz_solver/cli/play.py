@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import secrets
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -85,6 +86,14 @@ def _new_sitting(args: argparse.Namespace) -> Sitting:
     return Sitting(rules, args.seat, tuple(levels), seed)
 
 
+def read_line(prompt: str) -> str:
+    """A line from the person; where nobody types it, it is shown after the prompt. EOFError at the end of the input."""
+    line = input(prompt)
+    if not sys.stdin.isatty():
+        print(line)
+    return line
+
+
 class _Quit(Exception):
     """The person leaves the table."""
 
@@ -93,7 +102,7 @@ class Table:
     """The conversation with the person."""
 
     def __init__(
-        self, sitting: Sitting, words: Words, path: Path | None = None, read: Callable[[str], str] = input
+        self, sitting: Sitting, words: Words, path: Path | None = None, read: Callable[[str], str] = read_line
     ) -> None:
         """A conversation over `sitting`; `path` is where it is saved at the end, `read` asks for a line."""
         self.sitting = sitting
@@ -227,7 +236,7 @@ class Table:
             return
         seen = game.observation(self.sitting.person)
         bottom = "?" if seen.bottom is None else seen.bottom
-        print(self.words("landlord", who=self._name(game.landlord), bid=game.bid, bottom=bottom))
+        print(self.words("landlord", who=self._name(game.landlord, role=False), bid=game.bid, bottom=bottom))
 
     def _show(self) -> None:
         """The table as the person sees it."""
@@ -241,14 +250,14 @@ class Table:
         if seen.to_beat is not None and seen.to_beat_by is not None:
             print(words("to_beat", play=words.play(seen.to_beat, game.rules), role=self._name(seen.to_beat_by)))
 
-    def _name(self, seat: int) -> str:
-        """A seat as the person knows it."""
+    def _name(self, seat: int, role: bool = True) -> str:
+        """A seat as the person knows it, with its role where there is a landlord."""
         sitting, words, game = self.sitting, self.words, self.sitting.game
         name = words("you") if seat == sitting.person else words("seat", seat=seat)
-        if game.landlord is None:
+        if game.landlord is None or not role:
             return name
-        role = (seat - game.landlord) % game.rules.players
-        return f"{name} ({role_name(role, game.rules.players, words.lang == 'zh')})"
+        place = (seat - game.landlord) % game.rules.players
+        return f"{name} ({role_name(place, game.rules.players, words.lang == 'zh')})"
 
     def _points(self, points: list[int] | tuple[int, ...]) -> str:
         """Points of all seats, the person's first."""

@@ -68,8 +68,8 @@ _LABELS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "no_bid": ("pass", "不叫"),
         "bid": ("bids {bid}", "叫{bid}分"),
         "landlord": (
-            "{who} is the landlord for {bid}; bottom cards {bottom}.",
-            "{who}是地主，底分{bid}；底牌{bottom}。",
+            "Landlord: {who}, for {bid}. Bottom cards: {bottom}.",
+            "地主：{who}，底分{bid}。底牌：{bottom}。",
         ),
         "redealt": ("Nobody bids; new deal.", "无人叫分，重新发牌。"),
         "nobody": ("Nobody bids; nobody scores.", "无人叫分，不计分。"),
