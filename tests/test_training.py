@@ -16,6 +16,7 @@ from ddz_solver.game.rules import PRESETS
 from ddz_solver.train import Trainer, TrainSettings, command, train
 from ddz_solver.train.checkpoint import read_meta
 from ddz_solver.train.plot import plot_log
+from ddz_solver.train.units import parts_of, revive
 
 SMALL = TrainSettings(rules=(("douzero", 1.0),), hidden=(64, 32), batch=64, epsilon=0.05, decay=0.8, rate=2e-3, seed=9)
 
@@ -109,6 +110,30 @@ def test_a_run_begins_with_weights_and_wider_networks(tmp_path):
         Trainer.start(load_weights(tmp_path / "wide" / "weights.ddz"), SMALL)
     with pytest.raises(DdzError, match="weights for 3 players, expected 4"):
         Trainer.start(weights, TrainSettings(**{**SMALL.as_dict(), "rules": (("classic4", 1.0),)}))
+
+
+def test_dead_units_come_back():
+    trainer = train(SMALL, games=100)
+    network = trainer.learner.networks[0]
+    columns = network.shape[0]
+    blocks = [np.asarray(network.parameters), *(np.array(network.parameters) ** 2 + 1e-9 for _ in range(3))]
+    blocks = (blocks[0], blocks[1], blocks[2], blocks[3])
+    dead = {0: [3, 40], 1: [7]}
+    for layer, units in dead.items():
+        for unit in units:
+            parts_of(blocks[0], network.shape)[layer][:, unit] = -1  # every input holds it down
+            parts_of(blocks[2], network.shape)[layer][-1, unit] = 1e-20
+    rng = np.random.default_rng(4)
+    inputs = [[int(column) for column in rng.choice(columns, 90, replace=False)] for _ in range(20)]
+    before = [network.forward(on) for on in inputs]
+    assert revive(blocks, network.shape, rng) == (2, 1)
+    for on, said in zip(inputs, before, strict=True):
+        assert network.forward(on) == pytest.approx(said, abs=1e-6), "what the network says does not change"
+    fresh = parts_of(blocks[0], network.shape)
+    assert fresh[0][:-1, [3, 40]].std() > 0.01, "new weights to the inputs"
+    assert not fresh[1][[3, 40], :].any()
+    assert not fresh[2][:, 7].any()
+    assert revive(blocks, network.shape, rng) == (0, 0)
 
 
 def test_rate_falls_at_the_end():

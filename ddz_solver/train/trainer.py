@@ -24,11 +24,13 @@ from ddz_solver.game.errors import DdzError
 from ddz_solver.game.rules import Rules
 from ddz_solver.train.checkpoint import load_checkpoint, read_meta, save_checkpoint
 from ddz_solver.train.settings import TrainSettings
-from ddz_solver.train.widening import carry_over
+from ddz_solver.train.units import carry_over, revive
 
 CHECKPOINT = "checkpoint.npz"
 LOG = "log.jsonl"
 WEIGHTS = "weights.ddz"
+_REVIVE_EVERY: Final = 500_000
+"""Games after which units that died are put to use again."""
 _SEEN: Final = 1e-20
 """A second moment of Adam that is not 0 and never matters."""
 
@@ -208,7 +210,9 @@ class Trainer:
                     for part in parts:
                         for key, value in part.items():
                             sums[key] = sums.get(key, 0) + value
-                    self.games += count * len(self.workers)
+                    before, self.games = self.games, self.games + count * len(self.workers)
+                    if before // _REVIVE_EVERY != self.games // _REVIVE_EVERY:
+                        self._revive()
                     now = time.monotonic()
                     self.seconds += now - started
                     if games is not None:
@@ -230,6 +234,14 @@ class Trainer:
     def _play(self, worker: Worker, games: int, rate: float) -> dict[str, float]:
         """Self-play and fitting of one worker."""
         return worker.run(games, rate=rate, epsilon=self.settings.epsilon, decay=self.settings.decay)
+
+    def _revive(self) -> None:
+        """Puts dead units of all networks to use again, drawn from the seed and the number of games."""
+        rng = np.random.default_rng((self.settings.seed, self.games))
+        learner = self.learner
+        for network, *moments in zip(learner.networks, learner.means, learner.squares, learner.averages, strict=True):
+            blocks = [np.asarray(network.parameters), *(np.asarray(moment) for moment in moments)]
+            revive((blocks[0], blocks[1], blocks[2], blocks[3]), network.shape, rng)
 
     def _finished(self, games: int | None) -> bool:
         return self.games >= games if games is not None else self.done >= 1.0
