@@ -11,7 +11,9 @@ from ddz_solver.core.arena import Arena
 from ddz_solver.core.evaluate import Judge
 from ddz_solver.core.features import column_count
 from ddz_solver.core.net import Network
+from ddz_solver.game.combos import parse_play
 from ddz_solver.game.game import Game
+from ddz_solver.game.observation import Phase
 from ddz_solver.game.rules import PRESETS
 
 
@@ -137,3 +139,46 @@ def test_shipped_networks_play_well(preset):
     assert Arena(PRESETS[preset].compiled, seed=8).match(judge, "greedy", 150)["wp"] > 0.6
     assert len(evaluator.weights.sha256) == 64
     assert evaluator.weights.info["games"] > 50_000
+
+
+def decisions(preset, number, seed):
+    """Observations from the middle of random games."""
+    rng = np.random.default_rng(seed)
+    found = []
+    while len(found) < number:
+        game = Game(preset, seed=int(rng.integers(1 << 30)))
+        while game.phase is Phase.AUCTION:
+            game.call(game.legal_calls[-1])
+        while game.phase is Phase.PLAY:
+            found.append(game.observation())
+            plays = list(game.legal_plays)
+            game.push(plays[int(rng.integers(len(plays)))])
+    return found[:number]
+
+
+@pytest.mark.parametrize(("preset", "objective"), [("douzero", "win"), ("classic4", "score")])
+def test_many_decisions_at_once(preset, objective):
+    evaluator = Evaluator.load(preset)
+    seen = decisions(preset, 40, seed=5)
+    values = evaluator.evaluate_many(seen, objective=objective, threads=3)
+    assert len(values) == 40
+    assert values.starts[-1] == len(values.wins) == len(values.scores)
+    for index, observation in enumerate(seen):
+        wins, scores = evaluator.evaluate(observation, observation.legal_plays, objective)
+        assert values[index][0] == pytest.approx(wins, abs=1e-6)
+        assert values[index][1] == pytest.approx(scores, abs=1e-6)
+    with pytest.raises(IndexError, match="decision 40, expected 0 to 39"):
+        values[40]
+    assert len(evaluator.evaluate_many([])) == 0
+
+
+def test_many_decisions_with_errors():
+    evaluator = Evaluator.load("classic")
+    seen = decisions("douzero", 2, seed=6)
+    with pytest.raises(ValueError, match="plays of 1 decisions for 2 observations"):
+        evaluator.evaluate_many(seen, [seen[0].legal_plays])
+    with pytest.raises(ValueError, match="does not fit the networks"):
+        evaluator.evaluate_many(decisions("classic4", 1, seed=7))
+    poor = Game.from_hands(["3", "45", "66"], "douzero").observation(0)
+    with pytest.raises(ValueError, match=r"observation 1: the seat does not hold"):
+        evaluator.evaluate_many([seen[0], poor], [seen[0].legal_plays, [parse_play("9", "douzero")]])

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Final, Literal
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ddz_solver.ai.weights import Weights, WeightsError, load_weights
 from ddz_solver.core.evaluate import Judge
@@ -41,6 +46,29 @@ def compile_observation(seen: Observation) -> CompiledObservation:
     )
 
 
+@dataclass(frozen=True)
+class BatchValues:
+    """Values of all plays of many decisions, end to end in flat arrays; `values[i]` is decision number i."""
+
+    wins: NDArray[np.float32]
+    """Win chance of each play, 0 to 1."""
+    scores: NDArray[np.float32]
+    """Expected score of each play, in stakes."""
+    starts: NDArray[np.int64]
+    """Decision i has the plays starts[i] to starts[i + 1] - 1; one entry more than decisions."""
+
+    def __len__(self) -> int:
+        """Number of decisions."""
+        return len(self.starts) - 1
+
+    def __getitem__(self, index: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Win chances and scores of the plays of one decision. IndexError: there is no such decision."""
+        if not 0 <= index < len(self):
+            raise IndexError(f"decision {index}, expected 0 to {len(self) - 1}")
+        part = slice(self.starts[index], self.starts[index + 1])
+        return self.wins[part], self.scores[part]
+
+
 class Evaluator:
     """Judges plays by the networks. Safe to share between threads; one decision takes well under a millisecond."""
 
@@ -69,6 +97,43 @@ class Evaluator:
         ValueError: other rules than the weights', no landlord yet, or a play that the seat does not hold.
         """
         return self.judge.evaluate(compile_observation(observation), plays, objective == "score")
+
+    def evaluate_many(
+        self,
+        observations: Sequence[Observation],
+        plays: Sequence[Sequence[Play]] | None = None,
+        objective: Objective = "win",
+        threads: int = 1,
+    ) -> BatchValues:
+        """Values of the plays (by default all legal ones) of many decisions, as arrays.
+
+        Raises ValueError as `evaluate` does.
+
+        >>> from ddz_solver import Game, Hand
+        >>> games = [Game.from_hands([hand, "45", "66"], "douzero") for hand in ("33", "34", "3")]
+        >>> values = Evaluator.load().evaluate_many([game.observation(0) for game in games])
+        >>> values.starts
+        array([0, 2, 4, 5])
+        >>> values.wins.shape, values.scores.dtype, len(values[0][0])
+        ((5,), dtype('float32'), 2)
+        """
+        choices = [seen.legal_plays for seen in observations] if plays is None else plays
+        if len(choices) != len(observations):
+            raise ValueError(f"plays of {len(choices)} decisions for {len(observations)} observations: expected as many")
+        seen = [compile_observation(observation) for observation in observations]
+        starts = np.cumsum([0, *(len(some) for some in choices)])
+        wins, scores = np.empty(starts[-1], np.float32), np.empty(starts[-1], np.float32)
+        cuts = [len(seen) * part // threads for part in range(threads + 1)]
+
+        def work(first: int, last: int) -> None:
+            part = slice(starts[first], starts[last])
+            self.judge.evaluate_many(
+                seen[first:last], choices[first:last], wins[part], scores[part], objective == "score"
+            )
+
+        with ThreadPoolExecutor(threads) as pool:
+            list(pool.map(work, cuts[:-1], cuts[1:]))
+        return BatchValues(wins, scores, starts)
 
     def best(self, observation: Observation, plays: Sequence[Play] | None = None, objective: Objective = "win") -> Play:
         """The play with the highest value, by default of all legal ones. ValueError: there is none to choose from."""

@@ -2,6 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ddz_solver.core.moves import CompiledRules, Play
 from ddz_solver.core.net import Network
 from ddz_solver.core.observation import Observation
@@ -25,4 +28,17 @@ class Judge:
         """Win chances (0..1) and expected scores (in stakes, with doublings) of the plays, for the seat's side.
 
         Raises ValueError where the observation does not fit the networks or a play is not held.
+        """
+    def evaluate_many(
+        self,
+        observations: Sequence[Observation],
+        plays: Sequence[Sequence[Play]],
+        wins: NDArray[np.float32],
+        scores: NDArray[np.float32],
+        for_points: bool = False,
+    ) -> None:
+        """Fills `wins` and `scores` with the values of all plays of many decisions, one decision after another.
+
+        `plays` has the plays of each observation. The GIL is released for the whole batch and nothing is shared, so
+        threads may run batches at the same time. Raises ValueError as `evaluate` does, or where the sizes do not match.
         """

@@ -8,7 +8,7 @@ from ddz_solver.core.hand cimport MAX_SEATS
 from ddz_solver.core.hands_to_go cimport htg_t
 from ddz_solver.core.moves cimport move_t, rules_t
 from ddz_solver.core.net cimport net_t
-from ddz_solver.core.observation cimport observation_t
+from ddz_solver.core.observation cimport Observation, observation_t
 
 cdef enum: CHUNK = 64               # plays pushed through the network together
 
@@ -52,3 +52,4 @@ cdef class Judge:
     cdef dict memos
     cdef object lock
     cdef htg_t* memo(self, rules) except NULL
+    cdef int check(self, Observation seen) except -1

@@ -112,8 +112,7 @@ cdef class Judge:
         cdef float* values
         cdef htg_t* memo
         cdef net_t* net
-        if rules.c.players != self.layout.players or 4 * rules.c.decks != self.layout.depth:
-            raise ValueError(f"observation of {rules.c.players} players and {rules.c.decks} decks does not fit the networks")
+        self.check(seen)
         moves = <move_t*>malloc((n + 1) * sizeof(move_t))
         values = <float*>malloc((2 * n + 1) * sizeof(float))
         try:
@@ -134,3 +133,70 @@ cdef class Judge:
         finally:
             free(moves)
             free(values)
+
+    def evaluate_many(self, observations, plays, float[::1] wins not None, float[::1] scores not None,
+                      bint for_points=False) -> None:
+        """Fills `wins` and `scores` with the values of all plays of many decisions, one decision after another.
+
+        `plays` has the plays of each observation. The GIL is released for the whole batch and nothing is shared, so
+        threads may run batches at the same time. Raises ValueError as `evaluate` does, or where the sizes do not match.
+        """
+        cdef int decisions = len(observations), i, k
+        cdef Py_ssize_t total = sum([len(some) for some in plays]), first
+        cdef Observation seen
+        cdef Play play
+        cdef observation_t* all_seen = NULL
+        cdef const rules_t** rules = NULL
+        cdef htg_t** memos = NULL
+        cdef int* counts = NULL
+        cdef move_t* moves = NULL
+        cdef scratch_t scratch
+        if len(plays) != decisions or wins.shape[0] != total or scores.shape[0] != total:
+            raise ValueError(f"{decisions} observations, plays of {len(plays)}, room for {wins.shape[0]} and "
+                             f"{scores.shape[0]} values: expected as many plays, and room for {total}")
+        make_scratch(&scratch, self.nets[0].hidden1, self.nets[0].hidden2)
+        try:
+            all_seen = <observation_t*>malloc((decisions + 1) * sizeof(observation_t))
+            rules = <const rules_t**>malloc((decisions + 1) * sizeof(rules_t*))
+            memos = <htg_t**>malloc((decisions + 1) * sizeof(htg_t*))
+            counts = <int*>malloc((decisions + 1) * sizeof(int))
+            moves = <move_t*>malloc((total + 1) * sizeof(move_t))
+            if all_seen == NULL or rules == NULL or memos == NULL or counts == NULL or moves == NULL:
+                raise MemoryError(f"{decisions} decisions")
+            first = 0
+            for i in range(decisions):
+                seen = observations[i]
+                self.check(seen)
+                all_seen[i], rules[i], counts[i] = seen.c, &seen.rules.c, len(plays[i])
+                with self.lock:
+                    memos[i] = self.memo(seen.rules)
+                for k in range(counts[i]):
+                    play = plays[i][k]
+                    if not holds(seen.c.hand, play.c.cards):
+                        raise ValueError(f"observation {i}: the seat does not hold {play}")
+                    moves[first + k] = play.c
+                first += counts[i]
+            with nogil:
+                first = 0
+                for i in range(decisions):
+                    if counts[i]:
+                        evaluate_plays(
+                            &self.nets[role_of(all_seen[i].seat, all_seen[i].landlord, rules[i].players)], &self.layout,
+                            &all_seen[i], rules[i], for_points, moves + first, counts[i], memos[i], &scratch,
+                            &wins[first], &scores[first])
+                    for k in range(counts[i]):
+                        wins[first + k] = <float>(1.0 / (1.0 + exp(-wins[first + k])))
+                    first += counts[i]
+        finally:
+            free_scratch(&scratch)
+            free(all_seen)
+            free(rules)
+            free(memos)
+            free(counts)
+            free(moves)
+
+    cdef int check(self, Observation seen) except -1:
+        if seen.rules.c.players != self.layout.players or 4 * seen.rules.c.decks != self.layout.depth:
+            raise ValueError(f"observation of {seen.rules.c.players} players and {seen.rules.c.decks} decks does not fit "
+                             "the networks")
+        return 0
