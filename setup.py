@@ -1,6 +1,7 @@
 """Builds the compiled core (ext/ddz_solver/core/*.pyx); everything else about the package is in pyproject.toml.
 
-Environment: DDZ_DEBUG=1 builds with bounds checks, C assertions and line tracing for coverage.
+Environment: DDZ_DEBUG=1 builds with bounds checks and C assertions, DDZ_COVERAGE=1 with counters for gcov, which also
+count what runs without the GIL (bench/coverage.sh).
 """
 
 import os
@@ -10,7 +11,7 @@ from pathlib import Path
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-DEBUG = os.environ.get("DDZ_DEBUG", "") not in ("", "0")
+DEBUG, COVERAGE = (os.environ.get(name, "") not in ("", "0") for name in ("DDZ_DEBUG", "DDZ_COVERAGE"))
 CORE = Path("ext/ddz_solver/core")
 
 if sys.platform == "win32":
@@ -18,6 +19,10 @@ if sys.platform == "win32":
 else:
     optimise = ["-O1"] if "-fsanitize" in os.environ.get("CFLAGS", "") else ["-O3", "-fno-math-errno"]
     compile_args = ["-O1", "-g", "-UNDEBUG"] if DEBUG else optimise
+link_args = []
+if COVERAGE:
+    compile_args = ["-O1", "--coverage", "-fprofile-update=atomic"]
+    link_args = ["--coverage"]
 
 extensions = [
     Extension(
@@ -25,7 +30,7 @@ extensions = [
         [source.as_posix()],
         include_dirs=[CORE.as_posix()],
         extra_compile_args=compile_args,
-        define_macros=[("CYTHON_TRACE_NOGIL", "1"), ("CYTHON_USE_SYS_MONITORING", "0")] if DEBUG else [],
+        extra_link_args=link_args,
     )
     for source in sorted(CORE.glob("*.pyx"))
 ]
@@ -41,7 +46,6 @@ setup(
             "boundscheck": DEBUG,
             "wraparound": False,
             "initializedcheck": DEBUG,
-            "linetrace": DEBUG,
             "embedsignature": True,
         },
     ),

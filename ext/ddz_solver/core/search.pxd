@@ -1,11 +1,10 @@
 """Open-hand search: depth-first proof-number search on nodes. All memory is the caller's; no Python object is touched."""
 
-from libc.stdint cimport int8_t, uint32_t, uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 
 from ddz_solver.core.hands_to_go cimport htg_t
 from ddz_solver.core.moves cimport move_t, rules_t
 from ddz_solver.core.node cimport node_t, outcome_t
-from ddz_solver.core.position cimport position_t
 from ddz_solver.core.rng cimport rng_t
 from ddz_solver.core.table cimport key_t, table_t
 
@@ -42,7 +41,3 @@ cdef enum: POLL_NODES = 65536
 
 cdef outcome_t search_node(search_t* search, const node_t* root) noexcept nogil
 cdef outcome_t look_at(search_t* search, const node_t* node, child_t* child) noexcept nogil
-cdef outcome_t search_position(search_t* search, const position_t* position, uint64_t nodes) noexcept nogil
-cdef int search_moves(
-    search_t* search, const position_t* position, uint64_t nodes, move_t* moves, int8_t* values, int capacity,
-) noexcept nogil

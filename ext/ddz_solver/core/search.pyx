@@ -13,7 +13,7 @@ from ddz_solver.core.estimate cimport estimate
 from ddz_solver.core.hand cimport hand_size
 from ddz_solver.core.moves cimport PASS, generate
 from ddz_solver.core.node cimport (
-    MISSED, REACHED, UNDECIDED, most_factor, node_from_position, node_key, node_last, node_play, node_settle,
+    MISSED, REACHED, UNDECIDED, most_factor, node_key, node_last, node_play,
 )
 from ddz_solver.core.rng cimport below
 from ddz_solver.core.table cimport INFINITE, table_probe, table_store
@@ -236,41 +236,3 @@ cdef outcome_t search_node(search_t* search, const node_t* root) noexcept nogil:
     if not table_probe(search.table, &key, &pn, &dn) or (pn and dn):
         expand(search, root, &key, INFINITE, INFINITE, search.arena, search.capacity, &pn, &dn)
     return REACHED if pn == 0 else MISSED if dn == 0 else UNDECIDED
-
-
-cdef outcome_t search_position(search_t* search, const position_t* position, uint64_t nodes) noexcept nogil:
-    """Whether the landlord wins a position that is not over; UNDECIDED after `nodes` nodes, or where stopped."""
-    cdef node_t node
-    node_from_position(position, search.rules, 1, &node)
-    node_settle(&node, search.rules)
-    search.node_limit = search.nodes + nodes
-    search.halted = RUNNING
-    return search_node(search, &node)
-
-
-cdef int search_moves(
-    search_t* search, const position_t* position, uint64_t nodes, move_t* moves, int8_t* values, int capacity,
-) noexcept nogil:
-    """All legal moves and, for each, 1 where it wins for the side that makes it, -1 where it loses, 0 undecided.
-
-    Returns their number, or -1 where `capacity` is too small. `nodes` are for all moves together.
-    """
-    cdef node_t node
-    cdef child_t child
-    cdef outcome_t outcome
-    cdef int i, count, first = 0 if position.last.kind == PASS else 1
-    node_from_position(position, search.rules, 1, &node)
-    count = generate(node.hands[node.turn], &position.last, search.rules, moves + first, capacity - first)
-    if count + first > capacity:
-        return -1
-    if first:
-        memset(moves, 0, sizeof(move_t))
-    search.node_limit = search.nodes + nodes
-    search.halted = RUNNING
-    for i in range(count + first):
-        child.move = moves[i]
-        outcome = look_at(search, &node, &child)
-        if outcome == UNDECIDED and not search.halted:
-            outcome = search_node(search, &child.node)
-        values[i] = 0 if outcome == UNDECIDED else 1 if (outcome == REACHED) == (node.turn == search.landlord) else -1
-    return count + first

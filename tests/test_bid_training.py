@@ -1,0 +1,117 @@
+"""Fitting the bid model: auctions settle as the game's own do, and a model fitted to clear deals bids by them."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from ddz_solver.ai.bid_model import BidModel, Floats, Output
+from ddz_solver.ai.evaluator import Evaluator
+from ddz_solver.game.auction import Auction, Outcome
+from ddz_solver.game.cards import Hand
+from ddz_solver.game.deal import Deal
+from ddz_solver.game.rules import Rules
+from ddz_solver.train import bidding
+from ddz_solver.train.bid_fit import Auctions, fit, model_policy
+from ddz_solver.train.bid_outcomes import Outcomes, play_outcomes
+
+CLASSIC = Rules.parse("classic")
+
+
+def clear_outcomes(deals: int, rules: Rules = CLASSIC) -> Outcomes:
+    """Random deals that a landlord wins for 2 with the red joker in the hand, and loses for 1 without."""
+    hands = np.array(
+        [[hand.bits for hand in Deal.random(rules, seed).hands] for seed in range(deals)],
+        np.uint64,
+    )
+    strong = hands >> np.uint64(4 * 14) > 0
+    return Outcomes(rules, hands, np.where(strong, 2, -1).astype(np.int8))
+
+
+@pytest.mark.parametrize("rules", ["classic", "openspiel", "botzone", "tencent", "classic4"])
+def test_auctions_go_as_in_the_game(rules: str) -> None:
+    """Random calls, auction by auction: the same turns, the same end, the landlord's points by bid and deal."""
+    of = Rules.parse(rules)
+    outcomes = clear_outcomes(60, of)
+    rng = np.random.default_rng(1)
+
+    def policy(inputs: Floats, highest: NDArray[np.int8]) -> NDArray[np.int8]:
+        made = rng.integers(0, 4, len(highest)).astype(np.int8)
+        return np.where(made > highest, made, 0).astype(np.int8)
+
+    lessons, points = Auctions(outcomes, of).play([policy] * of.players, rng)
+    assert not points.sum(axis=1).any()
+    ends = set()
+    for deal, paid in enumerate(points.tolist()):
+        mine = lessons.rows // of.players == deal
+        seats, calls = (lessons.rows[mine] % of.players).tolist(), lessons.calls[mine].tolist()
+        auction = Auction(of, seats[0])
+        for seat, call in zip(seats, calls, strict=True):
+            assert auction.turn == seat
+            auction.call(call)
+        assert auction.turn is None
+        ends.add(auction.outcome)
+        landlord = auction.landlord
+        if landlord is None:
+            assert paid == [0] * of.players
+        else:
+            assert paid[landlord] == outcomes.scores[deal, landlord] * auction.stake * (of.players - 1)
+        assert lessons.points[mine].tolist() == [paid[seat] for seat in seats]
+    assert Outcome.LANDLORD in ends
+
+
+def test_a_fitted_model_bids_on_the_hands_that_win() -> None:
+    losses: list[float] = []
+    model = fit(clear_outcomes(1500), [CLASSIC], 120, seed=1, progress=lambda number, loss: losses.append(loss))
+    assert losses[-1] < losses[0] / 2
+    held_out = clear_outcomes(400)
+    lessons, points = Auctions(held_out).play([model_policy(model)] * 3, np.random.default_rng(2))
+    strong = held_out.scores.max(axis=1) > 0
+    assert points[strong].max(axis=1).mean() > 11, "three is bid and won, for 12 points, where a seat has the joker"
+    chances = model(lessons.inputs.astype(np.float32))[:, Output.LANDLORD_WIN]
+    assert chances[lessons.as_landlord > 0].mean() > chances[lessons.as_landlord < 0].mean() + 5
+
+
+def test_same_seed_same_model() -> None:
+    one, two, other = (fit(clear_outcomes(600), [CLASSIC], 3, seed) for seed in (1, 1, 2))
+    weights = [np.concatenate([array.ravel() for array, _ in model.layers]) for model in (one, two, other)]
+    assert weights[0].tobytes() == weights[1].tobytes() != weights[2].tobytes()
+
+
+def test_outcomes_are_those_of_the_networks_and_keep(tmp_path: Path) -> None:
+    weights = Evaluator.load(CLASSIC).weights
+    done: list[int] = []
+    outcomes = play_outcomes(CLASSIC, weights, 6, 11, done.append)
+    assert done == [6]
+    assert len(outcomes) == 6
+    assert {int(score) for score in np.abs(outcomes.scores).ravel()} <= {1, 2, 4, 8, 16}
+    assert Hand(int(outcomes.hands[2, 1])) == Deal.random(CLASSIC, 13).hands[1]
+    outcomes.save(tmp_path / "kept.npz")
+    kept = Outcomes.load(tmp_path / "kept.npz")
+    assert kept.rules == CLASSIC
+    assert kept.weights == weights.sha256
+    assert np.array_equal(kept.scores, outcomes.scores)
+    assert np.array_equal(play_outcomes(CLASSIC, weights, 6, 11).scores, outcomes.scores)
+
+
+def test_the_command_writes_a_model_and_uses_what_was_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept, made = tmp_path / "kept.npz", tmp_path / "bid.npz"
+    words = ["bidding", "--deals", "5", "--rounds", "2", "--outcomes", str(kept), "--out", str(made)]
+    monkeypatch.setattr("sys.argv", words)
+    assert bidding.main() == 0
+    first = made.read_bytes()
+    before = kept.stat().st_mtime_ns
+    assert bidding.main() == 0
+    assert kept.stat().st_mtime_ns == before
+    assert BidModel.load(made.read_bytes()).info == {
+        "rules": "classic",
+        "deals": 5,
+        "rounds": 2,
+        "seed": 0,
+        "weights": Evaluator.load(CLASSIC).weights.sha256,
+    }
+    assert len(first) == made.stat().st_size
+    assert f"{made}: {len(first)} bytes" in capsys.readouterr().err
