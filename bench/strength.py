@@ -4,12 +4,15 @@ Needs the packages `douzero` and `rlcard` and a folder with the referee `duel.py
 `douzero_adp.py`.
 
     python bench/strength.py --opponents FOLDER --against douzero --deals 1000 [--net FILE] [--objective score]
-        [--worlds 128]
+        [--worlds 128] [--record bench/results/strength.jsonl]
+
+`bench/strength_table.py` makes a table of the records.
 """
 
 from __future__ import annotations
 
 import argparse
+import datetime
 import importlib
 import json
 import math
@@ -133,6 +136,7 @@ def main() -> None:
     parser.add_argument("--worlds", type=int, default=0, help="let the planner look at so many worlds; 0: the bare net")
     parser.add_argument("--time", type=float, default=math.inf, help="seconds a decision of the planner")
     parser.add_argument("--threads", type=int, default=1, help="of the planner")
+    parser.add_argument("--record", type=Path, help="append the result to this file, a JSON object a line")
     options = parser.parse_args()
     evaluator = Evaluator.load(options.net or PRESETS["douzero"])
     judge = net_judge(evaluator.weights)
@@ -148,21 +152,25 @@ def main() -> None:
         return NetAgent(position, judge, options.objective == "score")
 
     result = referee.duel(make, referee.factory(options.against), options.deals, options.seed)
-    result = {key: round(value, 4) for key, value in result.items()}
-    microseconds = NetAgent.seconds / max(NetAgent.decisions, 1) * 1e6
-    print(
-        json.dumps(
-            {
-                "against": options.against,
-                "objective": options.objective,
-                "worlds": options.worlds,
-                **result,
-                "net": evaluator.weights.sha256[:12],
-                "games_trained": evaluator.weights.info.get("games"),
-                "us_per_decision": round(microseconds, 1),
-            }
-        )
-    )
+    record = {
+        "date": datetime.date.today().isoformat(),
+        "against": options.against,
+        "player": f"planner, {options.worlds} worlds" if options.worlds else "bare net",
+        "objective": options.objective,
+        "threads": options.threads,
+        "seed": options.seed,
+        **{key: round(value, 4) for key, value in result.items()},
+        "net": evaluator.weights.sha256[:12],
+        "games_trained": evaluator.weights.info.get("games"),
+        "decisions_per_second": round(NetAgent.decisions / max(NetAgent.seconds, 1e-9), 1),
+    }
+    if math.isfinite(options.time):
+        record["seconds_per_decision_at_most"] = options.time
+    line = json.dumps(record)
+    print(line)
+    if options.record is not None:
+        with open(options.record, "a", encoding="utf-8") as file:
+            file.write(line + "\n")
 
 
 if __name__ == "__main__":

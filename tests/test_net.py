@@ -17,15 +17,15 @@ def random_network(seed=0, hidden1=HIDDEN1, hidden2=HIDDEN2):
 
 
 def reference(numbers, shape, on):
-    """(win logit, score) in float64."""
+    """The three outputs in float64."""
     columns, width1, width2 = shape
     first, bias1, second, bias2, third, bias3 = np.split(
         numbers.astype(np.float64),
-        np.cumsum([columns * width1, width1, width1 * width2, width2, 2 * width2]),
+        np.cumsum([columns * width1, width1, width1 * width2, width2, 3 * width2]),
     )
     x1 = np.maximum(first.reshape(columns, width1)[on].sum(0) + bias1, 0)
     x2 = np.maximum(x1 @ second.reshape(width1, width2) + bias2, 0)
-    return third.reshape(2, width2) @ x2 + bias3
+    return third.reshape(3, width2) @ x2 + bias3
 
 
 @pytest.mark.parametrize("hidden", [(64, 32), (128, 64), (256, 96)])
@@ -40,7 +40,8 @@ def test_gradient_is_the_slope_of_the_outputs():
     network = random_network(2)
     numbers = np.asarray(network.parameters).astype(np.float64)
     block = aligned_floats(len(numbers))
-    network.gradient(ON, 0.7, -0.3, block)
+    weights = (0.7, -0.3, 0.2)
+    network.gradient(ON, weights, block)
     found = np.asarray(block)
     rng = np.random.default_rng(3)
     step = 1e-5
@@ -53,7 +54,7 @@ def test_gradient_is_the_slope_of_the_outputs():
         up = reference(moved, network.shape, ON)
         moved[index] -= 2 * step
         down = reference(moved, network.shape, ON)
-        slope = (0.7 * (up[0] - down[0]) - 0.3 * (up[1] - down[1])) / (2 * step)
+        slope = np.dot(weights, up - down) / (2 * step)
         assert found[index] == pytest.approx(slope, rel=2e-3, abs=2e-4)
     for column in set(range(COLUMNS)) - set(ON):
         assert not found[column * HIDDEN1 : (column + 1) * HIDDEN1].any()
@@ -62,9 +63,9 @@ def test_gradient_is_the_slope_of_the_outputs():
 def test_gradients_add_up():
     network = random_network(4)
     once, twice = (aligned_floats(len(network.parameters)) for _ in range(2))
-    network.gradient(ON, 1.0, 0.5, once)
-    network.gradient(ON, 1.0, 0.5, twice)
-    network.gradient(ON, 1.0, 0.5, twice)
+    network.gradient(ON, (1.0, 0.5, 0.0), once)
+    network.gradient(ON, (1.0, 0.5, 0.0), twice)
+    network.gradient(ON, (1.0, 0.5, 0.0), twice)
     assert np.asarray(twice) == pytest.approx(2 * np.asarray(once), rel=1e-5, abs=1e-6)
 
 
@@ -78,4 +79,4 @@ def test_columns_out_of_range():
     with pytest.raises(ValueError, match=f"expected 0..{COLUMNS - 1}"):
         random_network().forward([COLUMNS])
     with pytest.raises(ValueError, match="gradient block of 5 numbers"):
-        random_network().gradient(ON, 1.0, 1.0, aligned_floats(5))
+        random_network().gradient(ON, (1.0, 1.0, 1.0), aligned_floats(5))

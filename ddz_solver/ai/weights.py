@@ -24,7 +24,7 @@ from ddz_solver.game.errors import DdzError
 from ddz_solver.game.rules import Rules
 
 MAGIC: Final = b"DDZNET\r\n"
-FORMAT: Final = 1
+FORMAT: Final = 2
 _LARGEST: Final = 64 << 20
 """No weights file unpacks to more than this many bytes."""
 

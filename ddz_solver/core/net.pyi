@@ -1,4 +1,4 @@
-"""The network: sparse inputs, two hidden layers, two outputs a play (win chance as a logit, expected score)."""
+"""The network: sparse inputs, two hidden layers, three outputs a play: win chance as a logit, stakes if won and if lost."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ class Network:
     """A network whose numbers live in one flat float32 block, `parameters`, which numpy can share.
 
     Order: first layer [columns][hidden1] and its bias, second layer [hidden1][hidden2] and its bias, output layer
-    [2][hidden2] and its bias. Raises ValueError for sizes the kernels cannot take: `hidden1` is a multiple of 64,
+    [3][hidden2] and its bias. Raises ValueError for sizes the kernels cannot take: `hidden1` is a multiple of 64,
     `hidden2` of 32.
     """
 
@@ -22,7 +22,10 @@ class Network:
     @property
     def shape(self) -> tuple[int, int, int]:
         """(columns, hidden1, hidden2)."""
-    def forward(self, columns: Sequence[int]) -> tuple[float, float]:
-        """Win logit and score for one list of columns that are on. Raises ValueError for a column out of range."""
-    def gradient(self, columns: Sequence[int], d_win: float, d_score: float, into: ArrayLike) -> None:
-        """Adds the gradient of d_win * win + d_score * score by the parameters to `into`, a block like `parameters`."""
+    def forward(self, columns: Sequence[int]) -> tuple[float, float, float]:
+        """Win logit, stakes if won and stakes if lost for one list of columns that are on.
+
+        Raises ValueError for a column out of range.
+        """
+    def gradient(self, columns: Sequence[int], d_out: Sequence[float], into: ArrayLike) -> None:
+        """Adds the gradient of the sum of d_out[k] * output k by the parameters to `into`, a block like `parameters`."""

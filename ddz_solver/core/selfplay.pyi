@@ -32,5 +32,5 @@ class Worker:
         """Plays `games` games and fits on the way; the GIL is released.
 
         `rate` is Adam's learning rate, `epsilon` the chance of a random play, `decay` the weight of what came later in
-        a target (1: the result alone). Returns sums: games, choices, landlord_wins, samples, win_loss, score_loss.
+        a target (1: the result alone). Returns sums: games, choices, landlord_wins, samples, win_loss, stake_loss.
         """

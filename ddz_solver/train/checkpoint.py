@@ -13,7 +13,7 @@ import numpy as np
 from ddz_solver.core.learner import Learner
 from ddz_solver.game.errors import DdzError
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 _BLOCKS: Final = ("parameters", "means", "squares", "averages")
 
 

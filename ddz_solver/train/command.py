@@ -70,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
         matches = "  ".join(f"{name} {rate:.3f}" for name, rate in progress.matches.items())
         console.print(
             f"{progress.games:>10,} games  {progress.games_per_second:>6.0f}/s  rate {progress.rate:.1e}  "
-            f"loss {progress.win_loss:.4f} {progress.score_loss:.3f}  landlord {progress.landlord_wins:.3f}  {matches}",
+            f"loss {progress.win_loss:.4f} {progress.stake_loss:.3f}  landlord {progress.landlord_wins:.3f}  {matches}",
             highlight=False,
         )
 

@@ -33,7 +33,7 @@ def plot_log(log: Path, image: Path) -> None:
     figure = Figure(figsize=(8, 9), layout="constrained")
     loss, matches, speed = figure.subplots(3, 1, sharex=True)
     loss.plot(games, [line["win_loss"] for line in lines], label="win chance (log loss)")
-    loss.plot(games, [line["score_loss"] for line in lines], label="score (squared error)")
+    loss.plot(games, [line["stake_loss"] for line in lines], label="stakes (squared error)")
     for name in ("random", "greedy", "earlier"):
         points = [(line["games"], line["matches"].get(name)) for line in lines if isinstance(line["matches"], dict)]
         known = [(at, rate) for at, rate in points if rate is not None]

@@ -46,8 +46,8 @@ class Progress:
     rate: float
     win_loss: float
     """Mean log loss of the win chance since the last line."""
-    score_loss: float
-    """Mean squared error of the score, in stakes."""
+    stake_loss: float
+    """Mean squared error of the stakes of the games, won or lost."""
     landlord_wins: float
     """Share of self-play games that the landlord won."""
     matches: dict[str, float]
@@ -257,7 +257,7 @@ class Trainer:
             games_per_second=round(played / max(seconds, 1e-9), 1),
             rate=rate,
             win_loss=sums.get("win_loss", 0) / samples,
-            score_loss=sums.get("score_loss", 0) / samples,
+            stake_loss=sums.get("stake_loss", 0) / samples,
             landlord_wins=sums.get("landlord_wins", 0) / max(played, 1),
             matches=self.matches(deals) if deals else {},
         )

@@ -12,7 +12,7 @@ from ddz_solver.game.errors import DdzError
 
 Block = NDArray[np.float32]
 
-_OUTPUTS: Final = 2
+_OUTPUTS: Final = 3
 _DEAD: Final = 1e-14
 """Adam's second moment of a bias under which a unit has not been on for millions of samples; living ones have 1e-9."""
 

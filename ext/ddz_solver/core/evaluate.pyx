@@ -13,7 +13,7 @@ from ddz_solver.core.features cimport (
 from ddz_solver.core.hand cimport holds
 from ddz_solver.core.hands_to_go cimport HandsToGo, htg_t
 from ddz_solver.core.moves cimport CompiledRules, Play, move_t, rules_t
-from ddz_solver.core.net cimport Network, first_layer, net_t, outputs, second_layer
+from ddz_solver.core.net cimport OUTPUTS, Network, first_layer, net_t, outputs, second_layer
 from ddz_solver.core.observation cimport Observation, observation_t
 
 
@@ -39,7 +39,8 @@ cdef void evaluate_plays(const net_t* net, const layout_t* layout, const observa
                          float* wins, float* scores) noexcept nogil:
     """Win logits and scores of `count` plays, for the observer's side. The state's columns stay in `scratch`."""
     cdef int first, n, k, cards, adds, subs
-    cdef float out[2]
+    cdef float out[OUTPUTS]
+    cdef double chance
     scratch.states = state_columns(layout, seen, rules, objective, &scratch.scene, scratch.state)
     cards = hand_columns(layout, layout.after, seen.hand, scratch.hand)
     first_layer(net, NULL, scratch.state, scratch.states, NULL, 0, False, scratch.base)
@@ -55,7 +56,8 @@ cdef void evaluate_plays(const net_t* net, const layout_t* layout, const observa
         for k in range(n):
             outputs(net, scratch.x2 + k * net.hidden2, out)
             wins[first + k] = out[0]
-            scores[first + k] = out[1]
+            chance = 1.0 / (1.0 + exp(-out[0]))
+            scores[first + k] = <float>(chance * out[1] - (1.0 - chance) * out[2])
         first += n
 
 

@@ -118,31 +118,28 @@ DDZ_CLONES static void ddz_dense(float* y, const float* x, const int32_t* active
     }
 }
 
-/* Scalar products of x[n] with the two rows of w[2][n]. */
-DDZ_CLONES static void ddz_two_dots(float* out, const float* x, const float* w, int n) {
-    float s[16] = {0}, t[16] = {0};
+/* out = the products of x with three rows of w. */
+DDZ_CLONES static void ddz_three_dots(float* out, const float* x, const float* w, int n) {
+    float s[3][16] = {{0}};
 #if defined(__GNUC__)
-    ddz_v16 p = {0}, q = {0};
+    ddz_v16 p = {0}, q = {0}, r = {0};
     for (int i = 0; i < n; i += 16) {
         const ddz_v16 value = DDZ_LOAD(x + i);
         p += value * DDZ_LOAD(w + i);
         q += value * DDZ_LOAD(w + n + i);
+        r += value * DDZ_LOAD(w + 2 * n + i);
     }
-    DDZ_STORE(s, p); DDZ_STORE(t, q);
+    DDZ_STORE(s[0], p); DDZ_STORE(s[1], q); DDZ_STORE(s[2], r);
 #else
     for (int i = 0; i < n; i += 16)
-        for (int j = 0; j < 16; j++) {
-            s[j] += x[i + j] * w[i + j];
-            t[j] += x[i + j] * w[n + i + j];
-        }
+        for (int k = 0; k < 3; k++)
+            for (int j = 0; j < 16; j++) s[k][j] += x[i + j] * w[k * n + i + j];
 #endif
-    for (int j = 8; j > 0; j /= 2)
-        for (int i = 0; i < j; i++) {
-            s[i] += s[i + j];
-            t[i] += t[i + j];
-        }
-    out[0] = s[0];
-    out[1] = t[0];
+    for (int k = 0; k < 3; k++) {
+        for (int j = 8; j > 0; j /= 2)
+            for (int i = 0; i < j; i++) s[k][i] += s[k][i + j];
+        out[k] = s[k][0];
+    }
 }
 
 /* d1 = gradient of the first layer's sums; g2t += outer product d2 x1. w2t and g2t are transposed: [outs][ins]. */

@@ -22,7 +22,7 @@ ctypedef struct batch_t:            # samples of one role that wait for the next
     int* ends                       # [size] end of each sample's columns
     uint16_t* columns
     float* wins                     # [size] target win chance
-    float* scores                   # [size] target score
+    float* scores                   # [size] score of the game in stakes; 0: unknown
 
 ctypedef struct fitting_t:          # scratch of one thread
     net_t gradient
@@ -35,7 +35,7 @@ ctypedef struct fitting_t:          # scratch of one thread
     float* d1
     float* d2
     double win_loss                 # sums since the caller cleared them
-    double score_loss
+    double stake_loss
     int64_t samples
 
 cdef int make_batch(batch_t* batch, int size) except -1

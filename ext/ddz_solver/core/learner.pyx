@@ -11,7 +11,7 @@ from libc.string cimport memcpy, memset
 from ddz_solver.core.features cimport MAX_ADDED, MAX_STATE, layout_t, make_layout
 from ddz_solver.core.moves cimport CompiledRules
 from ddz_solver.core.net cimport (
-    Network, adam, add_transposed, average, backward, bind, first_layer, net_t, outputs, parameter_count, second_layer, transpose,
+    OUTPUTS, Network, adam, add_transposed, average, backward, bind, first_layer, net_t, outputs, parameter_count, second_layer, transpose,
 )
 from ddz_solver.core.rng cimport rng_t, uniform
 
@@ -23,13 +23,13 @@ cdef extern from *:
     """
     #define DDZ_AVERAGE_SHARE 0.01f     /* share of the newest parameters in each update of the running average, ... */
     #define DDZ_AVERAGE_WARM 160.0f     /* ... and more at first: this over the number of steps */
-    #define DDZ_SCORE_WEIGHT 0.1f       /* weight of the score's squared error beside the win chance's log loss */
-    #define DDZ_SCORE_CLIP 6.0f         /* largest error of a score that counts, in stakes */
+    #define DDZ_STAKE_WEIGHT 0.1f       /* weight of the stakes' squared error beside the win chance's log loss */
+    #define DDZ_STAKE_CLIP 6.0f         /* largest error of the stakes that counts */
     """
     float AVERAGE_SHARE "DDZ_AVERAGE_SHARE"
     float AVERAGE_WARM "DDZ_AVERAGE_WARM"
-    float SCORE_WEIGHT "DDZ_SCORE_WEIGHT"
-    float SCORE_CLIP "DDZ_SCORE_CLIP"
+    float STAKE_WEIGHT "DDZ_STAKE_WEIGHT"
+    float STAKE_CLIP "DDZ_STAKE_CLIP"
 
 
 cdef int make_batch(batch_t* batch, int size) except -1:
@@ -82,7 +82,7 @@ cdef void free_fitting(fitting_t* fitting) noexcept nogil:
 
 
 cdef void add_sample(batch_t* batch, const uint16_t* columns, int n, float win, float score) noexcept nogil:
-    """Appends a sample; the batch must not be full."""
+    """Appends a sample; the batch must not be full. `score` is the game's, in stakes; 0 where it tells nothing."""
     memcpy(batch.columns + batch.used, columns, n * sizeof(uint16_t))
     batch.used += n
     batch.ends[batch.count] = batch.used
@@ -92,11 +92,15 @@ cdef void add_sample(batch_t* batch, const uint16_t* columns, int n, float win, 
 
 
 cdef void fit(pupil_t* pupil, batch_t* batch, fitting_t* fitting, float rate) noexcept nogil:
-    """One Adam step on the batch, which is emptied. Loss: log loss of the win chance + weighted squared error of the score."""
+    """One Adam step on the batch, which is emptied. Loss: log loss of the win chance + weighted squared error of the stakes.
+
+    Only the stakes of what came to pass, a won or a lost game, are fitted.
+    """
     cdef net_t* net = &pupil.net
-    cdef int first, n, k, start, length, column
-    cdef float out[2]
-    cdef float d_out[2]
+    cdef int first, n, k, start, length, column, head
+    cdef float out[OUTPUTS]
+    cdef float d_out[OUTPUTS]
+    cdef float score
     cdef double chance, error
     cdef const uint16_t* columns
     cdef int64_t row, tail
@@ -115,10 +119,14 @@ cdef void fit(pupil_t* pupil, batch_t* batch, fitting_t* fitting, float rate) no
             chance = 1.0 / (1.0 + exp(-out[0]))
             fitting.win_loss += log1p(exp(-out[0] if out[0] > 0 else out[0])) + (out[0] if out[0] > 0 else 0) \
                 - batch.wins[first + k] * out[0]
-            error = out[1] - batch.scores[first + k]
-            fitting.score_loss += error * error
             d_out[0] = <float>(chance - batch.wins[first + k])
-            d_out[1] = SCORE_WEIGHT * min(max(<float>error, -SCORE_CLIP), SCORE_CLIP)
+            d_out[1] = d_out[2] = 0
+            score = batch.scores[first + k]
+            if score != 0:
+                head = 1 if score > 0 else 2
+                error = out[head] - (score if score > 0 else -score)
+                fitting.stake_loss += error * error
+                d_out[head] = STAKE_WEIGHT * min(max(<float>error, -STAKE_CLIP), STAKE_CLIP)
             start = batch.ends[first + k - 1] if first + k else 0
             length = batch.ends[first + k] - start
             columns = batch.columns + start
@@ -216,7 +224,7 @@ cdef double normal(rng_t* rng) noexcept nogil:
 
 
 cdef void randomise(net_t* net, unsigned long long seed) noexcept nogil:
-    """First weights: variance 2 / inputs that are on at a time (about 100), 2 / inputs, and near 0 for the outputs."""
+    """First weights: variance 2 / inputs that are on at a time (about 100), 2 / inputs, and near 0 for the outputs: even chances, stakes of 1."""
     cdef rng_t rng
     cdef int64_t i
     rng.state = seed
@@ -224,5 +232,7 @@ cdef void randomise(net_t* net, unsigned long long seed) noexcept nogil:
         net.w1[i] = <float>(normal(&rng) * 0.14)
     for i in range(net.hidden1 * net.hidden2):
         net.w2[i] = <float>(normal(&rng) * sqrt(2.0 / net.hidden1))
-    for i in range(2 * net.hidden2):
+    for i in range(OUTPUTS * net.hidden2):
         net.w3[i] = <float>(normal(&rng) * 0.02)
+    for i in range(1, OUTPUTS):
+        net.b3[i] = 1

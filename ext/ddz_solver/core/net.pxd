@@ -1,8 +1,10 @@
-"""The network: sparse inputs, two hidden layers, two outputs a play (win chance as a logit, expected score)."""
+"""The network: sparse inputs, two hidden layers, three outputs a play: the win chance as a logit, and the expected
+stakes (with all doublings, 1 without) of a game that is won and of one that is lost.
+"""
 
 from libc.stdint cimport int64_t, uint16_t
 
-cdef enum: OUTPUTS = 2
+cdef enum: OUTPUTS = 3
 
 ctypedef struct net_t:      # pointers into one block of parameters, in this order
     int columns

@@ -9,7 +9,7 @@ cdef extern from "kernels.h":
     int ddz_active(const float* x, int n, int32_t* out) noexcept nogil
     void ddz_dense(float* y, const float* x, const int32_t* active, int n, const float* w, const float* bias,
                    int outs) noexcept nogil
-    void ddz_two_dots(float* out, const float* x, const float* w, int n) noexcept nogil
+    void ddz_three_dots(float* out, const float* x, const float* w, int n) noexcept nogil
     void ddz_dense_back(float* d1, float* g2t, const float* w2t, const float* x1, const float* d2, int ins,
                         int outs) noexcept nogil
     void ddz_scatter(float* g, const uint16_t* rows, int n, const float* d, int width) noexcept nogil
@@ -56,10 +56,11 @@ cdef void second_layer(const net_t* net, const float* x1, int n, float* x2) noex
 
 
 cdef void outputs(const net_t* net, const float* x2, float* out) noexcept nogil:
-    """The two outputs of one row: win chance as a logit, score."""
-    ddz_two_dots(out, x2, net.w3, net.hidden2)
-    out[0] += net.b3[0]
-    out[1] += net.b3[1]
+    """The outputs of one row: win chance as a logit, stakes if won, stakes if lost."""
+    cdef int k
+    ddz_three_dots(out, x2, net.w3, net.hidden2)
+    for k in range(OUTPUTS):
+        out[k] += net.b3[k]
 
 
 cdef void transpose(const net_t* net, float* w2t) noexcept nogil:
@@ -85,15 +86,19 @@ cdef void backward(const net_t* net, const float* w2t, const uint16_t* columns, 
 
     The second layer's part goes to `g2t`, transposed; `add_transposed` puts it in its place.
     """
-    cdef int j
+    cdef int j, k
     cdef int width = net.hidden2
     for j in range(width):
-        gradient.w3[j] += d_out[0] * x2[j]
-        gradient.w3[width + j] += d_out[1] * x2[j]
-        d2[j] = d_out[0] * net.w3[j] + d_out[1] * net.w3[width + j] if x2[j] > 0 else 0
+        d2[j] = 0
+    for k in range(OUTPUTS):
+        gradient.b3[k] += d_out[k]
+        if d_out[k] != 0:
+            for j in range(width):
+                gradient.w3[k * width + j] += d_out[k] * x2[j]
+                d2[j] += d_out[k] * net.w3[k * width + j]
+    for j in range(width):
+        d2[j] = d2[j] if x2[j] > 0 else 0
         gradient.b2[j] += d2[j]
-    gradient.b3[0] += d_out[0]
-    gradient.b3[1] += d_out[1]
     ddz_dense_back(d1, g2t, w2t, x1, d2, net.hidden1, width)
     for j in range(net.hidden1):
         gradient.b1[j] += d1[j]
@@ -123,7 +128,7 @@ cdef class Network:
     """A network whose numbers live in one flat float32 block, `parameters`, which numpy can share.
 
     Order: first layer [columns][hidden1] and its bias, second layer [hidden1][hidden2] and its bias, output layer
-    [2][hidden2] and its bias. Raises ValueError for sizes the kernels cannot take.
+    [3][hidden2] and its bias. Raises ValueError for sizes the kernels cannot take.
     """
 
     def __init__(self, int columns, int hidden1, int hidden2):
@@ -141,16 +146,16 @@ cdef class Network:
         """(columns, hidden1, hidden2)."""
         return self.c.columns, self.c.hidden1, self.c.hidden2
 
-    def forward(self, columns) -> tuple[float, float]:
-        """Win logit and score for one list of columns that are on."""
+    def forward(self, columns) -> tuple[float, float, float]:
+        """Win logit, stakes if won and stakes if lost for one list of columns that are on."""
         cdef float out[OUTPUTS]
         self.run(columns, None, None, out)
-        return out[0], out[1]
+        return out[0], out[1], out[2]
 
-    def gradient(self, columns, d_win, d_score, into) -> None:
-        """Adds the gradient of d_win * win + d_score * score by the parameters to `into`, a block like `parameters`."""
+    def gradient(self, columns, d_out, into) -> None:
+        """Adds the gradient of the sum of d_out[k] * output k by the parameters to `into`, a block like `parameters`."""
         cdef float out[OUTPUTS]
-        self.run(columns, (d_win, d_score), into, out)
+        self.run(columns, d_out, into, out)
 
     cdef int run(self, columns, d_out, into, float* out) except -1:
         cdef int n = len(columns), i
@@ -178,7 +183,8 @@ cdef class Network:
                 if block.shape[0] != parameter_count(self.c.columns, self.c.hidden1, self.c.hidden2):
                     raise ValueError(f"gradient block of {block.shape[0]} numbers")
                 bind(&gradient, &block[0], self.c.columns, self.c.hidden1, self.c.hidden2)
-                d[0], d[1] = d_out
+                for i in range(OUTPUTS):
+                    d[i] = d_out[i]
                 transpose(&self.c, w2t)
                 backward(&self.c, w2t, rows, n, memory, memory + 2 * width, d, &gradient, w2t + width * width2,
                          memory + width, memory + 2 * width + width2)

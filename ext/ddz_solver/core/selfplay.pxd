@@ -19,6 +19,5 @@ ctypedef struct decision_t:     # one choice of the game being played
     int start                   # its columns in the game's list
     int length
     float win                   # value of the best play as the network saw it
-    float score
 
 cdef hand_t deal_cards(position_t* position, const rules_t* rules, rng_t* rng) noexcept nogil

@@ -169,18 +169,18 @@ cdef class Worker:
         """Plays `games` games and fits on the way; the GIL is released.
 
         `rate` is Adam's learning rate, `epsilon` the chance of a random play, `decay` the weight of what came later in a
-        target (1: the result alone). Returns sums: games, choices, landlord_wins, samples, win_loss, score_loss.
+        target (1: the result alone). Returns sums: games, choices, landlord_wins, samples, win_loss, stake_loss.
         """
         cdef int64_t game
         self.rate, self.epsilon, self.decay = rate, epsilon, decay
         self.games = self.choices = self.landlord_wins = self.fitting.samples = 0
-        self.fitting.win_loss = self.fitting.score_loss = 0
+        self.fitting.win_loss = self.fitting.stake_loss = 0
         with nogil:
             for game in range(games):
                 self.play_game()
         return {
             "games": self.games, "choices": self.choices, "landlord_wins": self.landlord_wins,
-            "samples": self.fitting.samples, "win_loss": self.fitting.win_loss, "score_loss": self.fitting.score_loss,
+            "samples": self.fitting.samples, "win_loss": self.fitting.win_loss, "stake_loss": self.fitting.stake_loss,
         }
 
     cdef void play_game(self) noexcept nogil:
@@ -221,7 +221,6 @@ cdef class Worker:
                 decision.seat = position.turn
                 decision.start = used
                 decision.win = <float>(1.0 / (1.0 + exp(-self.wins[best])))
-                decision.score = self.scores[best]
                 move = &self.moves[chosen]
                 memcpy(self.columns + used, self.scratch.state, self.scratch.states * sizeof(uint16_t))
                 n = self.scratch.states
@@ -274,4 +273,5 @@ cdef class Worker:
                 fit(&self.learner.pupils[seat], batch, &self.fitting, self.rate)
             decay = 0 if decision.explored else self.decay
             wins[seat] = decay * wins[seat] + (1 - decay) * decision.win
-            scores[seat] = decay * scores[seat] + (1 - decay) * decision.score
+            if decision.explored:
+                scores[seat] = 0

@@ -1,0 +1,61 @@
+"""The strength of the shipped networks as a Markdown table, from the records of `bench/strength.py`.
+
+python -m bench.strength_table [--records FILE] [--readme README.md]
+
+With `--readme` the table replaces what stands between `<!-- strength -->` and `<!-- /strength -->`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any, Final
+
+RECORDS: Final = Path(__file__).parent / "results" / "strength.jsonl"
+NAMES: Final = {"douzero": "DouZero ADP", "rlcard": "RLCard rule agent", "random": "random"}
+BEGIN, END = "<!-- strength -->", "<!-- /strength -->"
+
+
+def rows(records: list[dict[str, Any]]) -> list[str]:
+    """The table's lines; 95 % intervals over deals, which are played in both seatings."""
+    found = [
+        "| player | against | deals x 2 | win rate | as landlord | as peasants | points a deal | decisions/s |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    for record in records:
+        found.append(
+            f"| {record['player']} | {NAMES.get(record['against'], record['against'])} | {record['deals']} "
+            f"| **{record['wp']:.3f}** ± {1.96 * record['wp_se']:.3f} | {record['wp_landlord']:.3f} "
+            f"| {record['wp_farmers']:.3f} | **{record['adp']:+.2f}** ± {1.96 * record['adp_se']:.2f} "
+            f"| {record['decisions_per_second']:,.0f} |"
+        )
+    return found
+
+
+def replace_table(text: str, table: list[str]) -> str:
+    """The text with the table between its marks. ValueError: the marks are missing."""
+    before, begin, rest = text.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not begin or not end:
+        raise ValueError(f"expected the marks {BEGIN} and {END}")
+    return "\n".join([before + begin, "", *table, "", end + after])
+
+
+def main() -> None:
+    """Prints the table, or puts it into a file."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--records", type=Path, default=RECORDS)
+    parser.add_argument("--readme", type=Path)
+    options = parser.parse_args()
+    records = [json.loads(line) for line in options.records.read_text(encoding="utf-8").splitlines()]
+    table = rows(records)
+    if options.readme is None:
+        print("\n".join(table))
+    else:
+        text = options.readme.read_text(encoding="utf-8")
+        options.readme.write_text(replace_table(text, table), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
