@@ -128,3 +128,11 @@ def test_few_worlds_are_all_looked_at(evaluator: Evaluator) -> None:
     plan = Planner(evaluator, replace(SMALL, worlds=64)).plan(seen)
     assert plan.complete
     assert 0 < plan.worlds <= Worlds(compile_observation(seen)).count == (10 if rules == "douzero" else 60)
+
+
+def test_fewer_worlds_than_threads(evaluator: Evaluator) -> None:
+    hands = ["34", "5", "6"] if evaluator.weights.rules[0] == "douzero" else ["34", "5", "6", "6"]
+    seen = Game.from_hands(hands, evaluator.weights.rules[0]).observation()
+    plans = [Planner(evaluator, replace(SMALL, threads=threads)).plan(seen) for threads in (1, 8)]
+    assert plans[0] == plans[1]
+    assert 1 < plans[0].worlds < 8

@@ -261,9 +261,10 @@ cdef class Rollouts:
         cdef rng_t rng
         cdef int index, turn
         cdef double found
-        self.check(worker, first)
-        self.check(worker, last - 1)
         weights = []
+        if first < last:
+            self.check(worker, first)
+            self.check(worker, last - 1)
         for index in range(first, last):
             found = log(self.shares[index]) if self.complete else 0
             with nogil:
