@@ -84,6 +84,6 @@ def test_readings_factor_and_text(data: st.DataObject) -> None:
     assert sorted(map(reference.move_of, found)) == sorted(reference.readings(cards, rules))
     assert [play.length for play in found] == sorted((play.length for play in found), reverse=True)
     for play in found:
-        assert moves.factor(play, rules.compiled) == reference.factor(reference.move_of(play), rules)
+        assert moves.factor_after(1, [play], rules.compiled) == reference.factor(reference.move_of(play), rules)
         assert parse_play(format_play(play, rules), rules) == play
         assert extras_of(play) in Hand(play.cards)

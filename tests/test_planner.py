@@ -11,6 +11,7 @@ import pytest
 
 from ddz_solver.ai.evaluator import Evaluator, compile_observation
 from ddz_solver.ai.planner import Planner, Settings
+from ddz_solver.ai.proof import prove
 from ddz_solver.ai.solver import solve
 from ddz_solver.ai.weights import Weights
 from ddz_solver.core.features import column_count
@@ -49,6 +50,29 @@ def midgame(evaluator: Evaluator, seed: int, turns: int) -> Game:
     while len(game.history) < turns or len(game.legal_plays) < 2:
         game.push(game.legal_plays[int(rng.integers(len(game.legal_plays)))])
     return game
+
+
+def test_a_limit_of_nodes_ends_the_search_at_the_same_world(evaluator: Evaluator) -> None:
+    """More nodes, more worlds; the same plan for any number of threads; over the limit by a world at most."""
+    seen = midgame(evaluator, 5, 6).observation()
+    found = []
+    for nodes in (1, 300, 1000):
+        plans = [Planner(evaluator, Settings(nodes=nodes, threads=threads)).plan(seen) for threads in (1, 2, 3)]
+        assert plans[0] == plans[1] == plans[2]
+        found.append(plans[0])
+        assert plans[0].nodes < nodes + Settings.candidates * sum(seen.counts) * 3
+    assert found[0].worlds == 1 < found[1].worlds < found[2].worlds
+    assert found[0].nodes < 300 <= found[1].nodes < 1000 <= found[2].nodes
+
+
+def test_too_few_nodes_prove_nothing() -> None:
+    position = Game.from_hands(["34678TJQ2", "3579JQA2", "45689TKA"], "douzero").position
+    assert position is not None
+    plays = position.legal()
+    proofs = prove(position, plays, "win", 60)
+    assert proofs is not None
+    assert prove(position, plays, "win", 60, 1) is None
+    assert prove(position, plays, "win", 60, 1 << 40) == proofs
 
 
 def test_the_solver_decides_where_one_world_is_left() -> None:

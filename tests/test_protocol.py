@@ -166,6 +166,7 @@ POSITION = "rules=classic seat=0 landlord=0 hand=34 counts=2,1,1 unseen=55"
         ("bid=0", "bad-value"),
         ("bid=7", "bad-value"),
         ("factor=0", "bad-value"),
+        ("factor=16777217", "bad-value"),
         ("up=10", "bad-value"),
         ("plays=1", "bad-value"),
         ("plays=1,2,999", "bad-value"),
@@ -254,6 +255,27 @@ def test_stop_answers_whatever_the_agent_does(monkeypatch: pytest.MonkeyPatch) -
     assert talk.ask("stop").verb == "pong"
     assert time.monotonic() - start < 1
     assert talk.ask(position_line(Game("classic", seed=2).observation())).verb == "ok"
+
+
+@pytest.mark.parametrize("limits", ["nodes=300", "nodes=1", "worlds=8 depth=2", "time=9007199254740991 worlds=2"])
+def test_limits_but_for_time_give_the_same_answer_again(talk: Talk, limits: str) -> None:
+    """With any number of threads; what is known on the way is told before."""
+    talk.ask("setoption level=planner")
+    talk.ask(f"position {POSITION}")
+    answers = []
+    for threads in (1, 2, 1):
+        talk.ask(f"setoption threads={threads}")
+        talk.session.feed(f"go id=1 {limits}")
+        answers.append([])
+        while not answers[-1] or answers[-1][-1].verb != "bestmove":
+            line = parse_line(talk.said.get(timeout=10))
+            assert line is not None
+            answers[-1].append(Line(line.verb, {name: text for name, text in line.fields.items() if name != "time"}))
+    assert answers[0] == answers[1] == answers[2]
+    assert [line.verb for line in answers[0]] == ["info"] * (len(answers[0]) - 1) + ["bestmove"]
+    info, best = answers[0][-2:]
+    assert {"play", "win", "score", "worlds", "nodes"} < set(info.fields)
+    assert {"id", "play", "win", "score"} == set(best.fields)
 
 
 def test_quit_ends_a_search(talk: Talk) -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from strategies import any_rules
 
 from ddz_solver import PRESETS, Kind, Rules, RulesError, classify, leads
-from ddz_solver.core.moves import beats, factor
+from ddz_solver.core.moves import beats, factor_after
 from ddz_solver.game.rules import SWITCHES
 
 
@@ -85,7 +85,7 @@ def test_joker_bombs_stand_between_the_others() -> None:
         for high in in_order[index + 1 :]:
             assert beats(high, low)
             assert not beats(low, high)
-    assert (factor(two, rules.compiled), factor(three, rules.compiled)) == (2, 3)
+    assert [factor_after(1, [play], rules.compiled) for play in (two, three)] == [2, 3]
     assert not [play for play in leads("XD", "classic4") if play.size > 1]
 
 

@@ -7,7 +7,15 @@ from hypothesis import strategies as st
 from strategies import any_rules, random_step, small_hands
 
 from ddz_solver import PRESETS, Game, Rules
+from ddz_solver.ai.situation import situation
+from ddz_solver.core.moves import MAX_FACTOR, factor_after
+from ddz_solver.engine.lines import ProtocolError
+from ddz_solver.engine.positions import parse_hands
+from ddz_solver.game.combos import parse_play
+from ddz_solver.game.errors import DealError
 from ddz_solver.game.scoring import payoffs
+from ddz_solver.web.facts import FACTS
+from ddz_solver.web.schema import RequestError, check
 
 
 def played(position: str, rules: str, plays: str, bid: int = 1) -> tuple[int, ...]:
@@ -111,3 +119,34 @@ def test_presets_and_their_schemes() -> None:
     assert {name for name, rules in PRESETS.items() if rules.payoff == "win"} == {"rlcard"}
     assert {name for name, rules in PRESETS.items() if rules.spring != "no"} == {"openspiel", "botzone", "tencent"}
     assert Rules.parse("rlcard,payoff=points").rocket_factor == 2
+
+
+def test_doublings_stop_at_their_limit() -> None:
+    """Eight bombs at nine times each; more of them would leave 32 bits."""
+    rules = Rules.parse("classic,bomb_factors=9/9/9/9/9,rocket_factor=9,players=2")
+    game = Game.from_hands(["33335555777799992", "444466668888TTTTXD"], rules, bid=3)
+    for bomb in "3456789":
+        game.push(bomb * 4)
+    assert game.factor == 9**7
+    game.push("TTTT")
+    assert game.factor == MAX_FACTOR < 9**8
+    game.pop()
+    assert game.factor == 9**7
+    assert factor_after(9**7, [parse_play("TTTT", rules), parse_play("XD", rules)], rules.compiled) == MAX_FACTOR
+    game.push("TTTT")
+    game.push("pass")
+    game.push("XD")
+    assert game.payoffs == (-3 * MAX_FACTOR, 3 * MAX_FACTOR)
+
+
+@pytest.mark.parametrize("factor", [0, -1, MAX_FACTOR + 1, 1 << 31, 1 << 40])
+def test_impossible_doublings_are_refused_everywhere_alike(factor: int) -> None:
+    complaint = rf"factor={factor}: expected .* 1 to {MAX_FACTOR}"
+    with pytest.raises(DealError, match=complaint):
+        Game.from_hands(["3", "4", "5"], factor=factor)
+    with pytest.raises(DealError, match=complaint):
+        situation("345", factor=factor)
+    with pytest.raises(ProtocolError, match=rf"factor={factor}: expected .* 1 to {MAX_FACTOR}"):
+        parse_hands({"rules": "classic", "hands": "3/4/5", "factor": str(factor)})
+    with pytest.raises(RequestError, match=f"factor: expected a whole number from 1 to {MAX_FACTOR}"):
+        check({"hand": "345", "factor": factor}, FACTS)

@@ -29,7 +29,7 @@ from ddz_solver.game.observation import Observation
 
 if TYPE_CHECKING:
     from ddz_solver.ai.evaluator import Evaluator, Objective
-    from ddz_solver.ai.planner import Settings
+    from ddz_solver.ai.planner import Plan, Settings
 
 
 class AgentError(DdzError):
@@ -142,6 +142,10 @@ class PlannerAgent:
 
     def play(self, observation: Observation) -> Play:
         """The planner's choice. WeightsError: no networks ship for these rules."""
+        return self.plan(observation).best
+
+    def plan(self, observation: Observation, report: Callable[[Plan], None] | None = None) -> Plan:
+        """All legal plays, ranked; `report` gets what is known on the way. WeightsError as in `play`."""
         from ddz_solver.ai.planner import Planner
 
         planner = Planner(
@@ -149,7 +153,7 @@ class PlannerAgent:
             objective=self._objective or natural_objective(observation), seed=self._seed,
         )  # fmt: skip
         self._stop = planner.stop
-        return planner.plan(observation).best
+        return planner.plan(observation, report)
 
     def bid(self, observation: Observation) -> int:
         """The call with the most expected points."""
@@ -193,6 +197,12 @@ def call_by_count(observation: Observation) -> int:
     return max((call for call in observation.legal_calls if call <= worth), default=0)
 
 
+#: The highest limits of an agent: seconds, worlds, nodes, choices ahead, threads.
+MOST: Final[Mapping[str, int]] = MappingProxyType(
+    {"time": 1_000_000, "worlds": 1_000_000, "nodes": 1 << 53, "depth": 1000, "threads": 64}
+)
+
+
 @dataclass(frozen=True)
 class AgentOptions:
     """What may be set of an agent; None: the level's own. Levels that have no use for an option ignore it."""
@@ -205,6 +215,10 @@ class AgentOptions:
     """Seconds a decision of a planner."""
     worlds: int | None = None
     """Worlds that a planner looks at."""
+    nodes: int | None = None
+    """Plays that a planner makes in rollouts."""
+    depth: int | None = None
+    """Choices after which a rollout of a planner ends."""
     threads: int | None = None
     """Threads of a planner."""
 
@@ -212,7 +226,7 @@ class AgentOptions:
     def read(cls, values: Mapping[str, object]) -> AgentOptions:
         """Options from values or their text. AgentError: an unknown name, or a value out of its range."""
         readers: dict[str, Callable[[str], object]] = {
-            "weights": str, "objective": str, "time": float, "worlds": int, "threads": int,
+            "weights": str, "objective": str, "time": float, "worlds": int, "nodes": int, "depth": int, "threads": int,
         }  # fmt: skip
         found: dict[str, Any] = {}
         for name, value in values.items():
@@ -227,9 +241,9 @@ class AgentOptions:
         options = cls(**found)
         if options.objective not in (None, "win", "score"):
             raise AgentError(f"objective={options.objective}: expected win or score")
-        for name, most in (("time", 1e6), ("worlds", 1_000_000), ("threads", 64)):
+        for name, most in MOST.items():
             if (number := getattr(options, name)) is not None and not 0 < number <= most:
-                raise AgentError(f"{name}={number}: expected a number above 0, at most {most:g}")
+                raise AgentError(f"{name}={number}: expected a number above 0, at most {most}")
         return options
 
     def evaluator(self) -> Evaluator | None:
@@ -251,8 +265,10 @@ def _planner(seconds: float) -> Callable[[int, AgentOptions], Agent]:
     def make(seed: int, options: AgentOptions) -> Agent:
         from ddz_solver.ai.planner import Settings
 
+        limited, worlds = options.worlds or options.nodes or options.depth, options.worlds or 2000
         settings = Settings(
-            time=options.time or (inf if options.worlds else seconds), worlds=options.worlds or 2000,
+            time=options.time or (inf if limited else seconds), nodes=options.nodes,
+            worlds=min(worlds, options.nodes or worlds), depth=options.depth or Settings.depth,
             threads=options.threads or 1,
         )  # fmt: skip
         return PlannerAgent(settings, options.evaluator(), objective=options.objective, seed=seed)

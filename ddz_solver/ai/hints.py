@@ -32,6 +32,7 @@ from ddz_solver.game.cards import Hand, HandLike
 from ddz_solver.game.combos import legal_plays
 from ddz_solver.game.errors import DdzError
 from ddz_solver.game.observation import Observation
+from ddz_solver.game.scoring import expected_points
 
 Objective: TypeAlias = Literal["win", "score"]
 Source: TypeAlias = Literal["playouts", "network", "planner", "solver"]
@@ -319,9 +320,7 @@ def _with_sure_wins(of: Situation, choices: list[Choice]) -> list[Choice]:
 
 def points(of: Situation, win: float, stakes: float) -> float:
     """Points of the seat from its side's win chance and stakes: what one peasant wins or loses, doublings included."""
-    if of.rules.payoff == "win":
-        return win
-    return stakes * of.bid * (of.rules.players - 1 if of.seat == 0 else 1)
+    return expected_points(of.rules, of.bid, of.seat == 0, win, stakes)
 
 
 def _evaluator(

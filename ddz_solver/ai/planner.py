@@ -43,6 +43,8 @@ class Settings:
 
     time: float = inf
     """Seconds a decision."""
+    nodes: int | None = None
+    """Plays made in rollouts and nodes of the solver, after which a decision is due; looked at after every world."""
     worlds: int = 128
     """Worlds that candidates are compared in."""
     drawn: int = 4
@@ -94,6 +96,8 @@ class Plan:
     """Different worlds that were looked at."""
     complete: bool
     """Whether these are all worlds there are."""
+    nodes: int
+    """Plays made in rollouts."""
 
     @property
     def best(self) -> Play:
@@ -140,7 +144,9 @@ class Planner:
         position = only_world(observation)
         assert position is not None
         plays = [ranked.play for ranked in plan.plays]
-        proofs = prove(position, plays, self.objective, min(self.settings.time, _PROOF_TIME))
+        settings = self.settings
+        left = None if settings.nodes is None else settings.nodes - plan.nodes
+        proofs = prove(position, plays, self.objective, min(settings.time, _PROOF_TIME), left)
         if proofs is None:
             return plan
 
@@ -211,7 +217,16 @@ class _Search:
                 self.counted += size
                 size = 0 if self.complete else min(2 * size, self.settings.worlds - self.counted)
 
+    @property
+    def nodes(self) -> int:
+        """Plays made in rollouts."""
+        return self.rollouts.nodes if self.candidates > 1 else 0
+
     def _ended(self, stop: threading.Event) -> bool:
+        limit = self.settings.nodes
+        return self._interrupted(stop) or (limit is not None and self.nodes >= limit)
+
+    def _interrupted(self, stop: threading.Event) -> bool:
         return stop.is_set() or time.monotonic() - self.started > self.settings.time
 
     def _weigh(self, pool: ThreadPoolExecutor, stop: threading.Event, size: int) -> Values:
@@ -261,16 +276,24 @@ class _Search:
     def _batch(
         self, pool: ThreadPoolExecutor, stop: threading.Event, candidates: list[int], worlds: list[int], column: int
     ) -> None:
-        """Rolls out the candidates in these worlds, world by world; each thread takes every n-th."""
+        """Rolls out the candidates in these worlds, world by world; each thread takes every n-th rollout.
 
-        def work(worker: int) -> None:
-            for index in range(worker, len(worlds), self.settings.threads):
-                if self._ended(stop):
+        With a limit of nodes the threads share one world after the other, so that they end at the same one however many
+        there are.
+        """
+        rollouts = [(index, candidate) for index in range(len(worlds)) for candidate in candidates]
+        threads, step = self.settings.threads, len(rollouts) if self.settings.nodes is None else len(candidates)
+
+        def work(worker: int, first: int) -> None:
+            for index, candidate in rollouts[first + worker : first + step : threads]:
+                if self._interrupted(stop):
                     return
-                for candidate in candidates:
-                    self.values[:, candidate, column + index] = self.rollouts.roll(worker, candidate, worlds[index])
+                self.values[:, candidate, column + index] = self.rollouts.roll(worker, candidate, worlds[index])
 
-        list(pool.map(work, range(self.settings.threads)))
+        for first in range(0, len(rollouts), step):
+            if self._ended(stop):
+                return
+            list(pool.map(work, range(threads), [first] * threads))
 
     # --- judging ----------------------------------------------------------------------------------------------------
 
@@ -330,4 +353,9 @@ class _Search:
                     worlds=0,
                 )
             )
-        return Plan(tuple(ranked), worlds=int(known.any(axis=0).sum()) if known.size else 0, complete=self.complete)
+        return Plan(
+            tuple(ranked),
+            worlds=int(known.any(axis=0).sum()) if known.size else 0,
+            complete=self.complete,
+            nodes=self.nodes,
+        )

@@ -23,7 +23,7 @@ def evaluate_by_playouts(seen: Observation, plays: Sequence[Play], seed: int = 0
     rng = random.Random(seed)
     worlds = [deal_world(seen, rng.getrandbits(64)) for _ in range(max(8, min(256, _GAMES // len(plays))))]
     wins = [sum(_won(seen, world, play, rng.getrandbits(64)) for world in worlds) / len(worlds) for play in plays]
-    doublings = [seen.factor * (moves.factor(play, seen.rules.compiled) if play else 1) for play in plays]
+    doublings = [moves.factor_after(seen.factor, [play], seen.rules.compiled) for play in plays]
     return wins, [(2 * win - 1) * factor for win, factor in zip(wins, doublings, strict=True)]
 
 

@@ -54,8 +54,10 @@ def only_world(seen: Observation) -> Position | None:
     )
 
 
-def prove(position: Position, plays: Sequence[Play], objective: Objective, seconds: float) -> list[Proof] | None:
-    """What each play of the seat to move leads to; None where the time does not suffice to decide them all.
+def prove(
+    position: Position, plays: Sequence[Play], objective: Objective, seconds: float, nodes: int | None = None
+) -> list[Proof] | None:
+    """What each play of the seat to move leads to; None where time or nodes do not suffice to decide them all.
 
     For the objective `win` only the winner is decided: `stakes` are 1 or -1 times the doublings so far.
     """
@@ -70,10 +72,13 @@ def prove(position: Position, plays: Sequence[Play], objective: Objective, secon
             stakes = child.factor if (child.winner == position.landlord) == (sign > 0) else -child.factor
             proofs.append(Proof(stakes > 0, stakes, (play,)))
             continue
-        limits = Limits(seconds=max(deadline - time.monotonic(), 1e-3), table=_TABLE)
+        if nodes is not None and nodes < 1:
+            return None
+        limits = Limits(nodes, max(deadline - time.monotonic(), 1e-3), _TABLE)
         solution = solver.solve(child, objective, limits, all_plays=False)
         if solution.value is None:
             return None
+        nodes = None if nodes is None else nodes - solution.nodes
         stakes = sign * solution.value * (child.factor if objective == "win" else 1)
         proofs.append(Proof(stakes > 0, stakes, (play, *solution.line)))
     return proofs

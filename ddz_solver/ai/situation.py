@@ -15,6 +15,7 @@ from ddz_solver.core.moves import PASS_PLAY, Play
 from ddz_solver.game.cards import Hand, HandLike
 from ddz_solver.game.combos import explain_illegal, parse_play
 from ddz_solver.game.errors import AuctionError, CardsError, DealError, IllegalPlay, PlayError, TurnError
+from ddz_solver.game.given import check_factor
 from ddz_solver.game.observation import Observation, Phase
 from ddz_solver.game.rules import MAX_BID, Rules, RulesLike
 
@@ -125,8 +126,7 @@ def situation(
     assumed: list[Note] = []
     if not 1 <= bid <= MAX_BID:
         raise AuctionError(f"bid={bid}: expected 1 to {MAX_BID}")
-    if not 1 <= factor < 1 << 31:
-        raise DealError(f"factor={factor}: expected the product of all doublings so far, 1 or more")
+    check_factor(factor)
     seat = None if role is None else parse_role(role, rules.players)
     if history is not None:
         if played is not None or counts is not None or unseen is not None:
@@ -377,7 +377,7 @@ def _from_history(
         to_beat=beaten,
         to_beat_by=owner if beaten is not None else None,
         bid=bid,
-        factor=factor * _factor(line, rules),
+        factor=moves.factor_after(factor, (play for _, play in line), rules.compiled),
         assumed=(),
     )
 
@@ -409,11 +409,3 @@ def _replay(rules: Rules, history: HistoryLike) -> tuple[tuple[tuple[int, Play],
     if beaten is not None and len(line) % players == owner:
         beaten = None
     return tuple(line), beaten, owner
-
-
-def _factor(line: Iterable[tuple[int, Play]], rules: Rules) -> int:
-    """The product of the doublings of all plays of a history."""
-    product = 1
-    for _, play in line:
-        product *= moves.factor(play, rules.compiled) if play else 1
-    return product

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import prod
 
 from ddz_solver.ai.analysis import partition, unbeatable
 from ddz_solver.ai.situation import Situation
@@ -36,7 +35,7 @@ def sure_wins(of: Situation, plays: Iterable[Play]) -> dict[Play, int]:
         rest = of.hand - Hand(play.cards)
         parts = partition(rest, compiled, is_sure)
         if sum(not is_sure(part) for part in parts) <= 1:
-            found[play] = of.factor * prod(moves.factor(part, compiled) for part in (play, *parts))
+            found[play] = moves.factor_after(of.factor, (play, *parts), compiled)
     return found
 
 

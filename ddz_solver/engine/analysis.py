@@ -64,8 +64,8 @@ def hint(position: Known, fields: Mapping[str, str], options: Options) -> Work:
     def answer(found: Hint) -> Answer:
         best = found[:number]
         infos = [
-            {"rank": rank, "play": format_play(choice.play, seen.rules), "win": decimal(choice.win),
-             "score": decimal(choice.score)}
+            {"rank": rank, "play": format_play(choice.play, seen.rules), "win": choice.win,
+             "score": choice.score}
             for rank, choice in enumerate(best, 1)
         ]  # fmt: skip
         return Answer({"count": len(best)}, infos)
@@ -96,7 +96,7 @@ def bids(position: Known, fields: Mapping[str, str], options: Options) -> Work:
         from ddz_solver.ai.bidding import evaluate_bid
 
         advice = evaluate_bid(seen, worlds=worlds, seed=options.number("seed"))
-        infos = [{"call": one.call, "win": decimal(one.win), "score": decimal(one.points)} for one in advice]
+        infos = [{"call": one.call, "win": one.win, "score": one.points} for one in advice]
         return Answer({"count": len(advice), "best": advice.best.call}, infos)
 
     return work
@@ -174,11 +174,6 @@ COMMANDS: Final[Mapping[str, Callable[[Known, Mapping[str, str], Options], Work]
 
 #: Those that are answered before the next command is read.
 AT_ONCE: Final = frozenset({"moves", "display"})
-
-
-def decimal(value: float | None) -> str | None:
-    """A number with four decimals."""
-    return None if value is None else f"{value:.4f}"
 
 
 def plays_text(plays: Iterable[Play], rules: Rules) -> str:

@@ -11,21 +11,28 @@ after `stop`, perhaps from the thread that stopped it.
 from __future__ import annotations
 
 import threading
+import time
 import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeAlias
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from ddz_solver.ai.agents import LEVELS, make_agent
+from ddz_solver.ai.agents import LEVELS, MOST, PlannerAgent, make_agent
 from ddz_solver.core.moves import Play
 from ddz_solver.engine.limits import Limits
 from ddz_solver.engine.lines import ProtocolError
 from ddz_solver.engine.options import Option, Options
 from ddz_solver.engine.positions import position_line
+from ddz_solver.game.combos import format_play
 from ddz_solver.game.errors import DdzError
 from ddz_solver.game.game import Game
 from ddz_solver.game.observation import Observation, Phase
 from ddz_solver.game.rules import RulesLike
+from ddz_solver.game.scoring import expected_points
+
+if TYPE_CHECKING:
+    from ddz_solver.ai.planner import Plan
 
 _STOP_WAIT: Final = 0.05
 #: Part of a time limit after which a search is ended; agents are told nine tenths of the limit.
@@ -70,7 +77,14 @@ class Job:
         """Whether it is not answered yet."""
         return self._open
 
+    def tell(self, report: Callable[[], object]) -> None:
+        """Make an intermediate report, unless the job is answered already."""
+        with self._lock:
+            if self._open:
+                report()
+
     def finish(self, answer: Callable[[], object]) -> None:
+        """Answer the job."""
         with self._lock:
             if not self._open:
                 return
@@ -124,14 +138,16 @@ class Engine:
             raise ProtocolError("not-my-turn", f"{whose}: expected a position with seat {observation.seat} to move")
 
         def think(job: Job) -> Decision:
-            decision = self._decide(observation, self.options["level"], limits, job, on_info)
+            decision = self._decide(
+                observation, self.options["level"], limits, job, lambda info: job.tell(partial(on_info, info))
+            )
             if limits.infinite:
                 job.stopped.wait()
             return decision
 
         job = self.run(think, on_done, lambda: self._decide(observation, _FALLBACK_LEVEL, Limits(), None, on_info))
         if limits.time is not None:
-            timer = threading.Timer(limits.time * _TIME_SHARE / 1000, self._end, [job])
+            timer = threading.Timer(min(limits.time * _TIME_SHARE / 1000, MOST["time"]), self._end, [job])
             timer.daemon = True
             job.timer = timer
             timer.start()
@@ -212,12 +228,31 @@ class Engine:
         try:
             if observation.phase is Phase.AUCTION:
                 return Decision(call=agent.bid(observation))
+            if isinstance(agent, PlannerAgent):
+                return _plan(agent, observation, on_info)
             return Decision(play=agent.play(observation))
         except DdzError as error:
             if level != _FALLBACK_LEVEL and not options["weights"] and _no_networks(error):
                 on_info({"text": f"{error}: the level {_FALLBACK_LEVEL} decides"})
                 return self._decide(observation, _FALLBACK_LEVEL, limits, job, on_info)
             raise ProtocolError("unsupported-rules", f"level {level}: {error}") from None
+
+
+def _plan(agent: PlannerAgent, seen: Observation, on_info: OnInfo) -> Decision:
+    """What a planner decides; `on_info` gets what it knows on the way."""
+    start = time.monotonic()
+
+    def decision(plan: Plan) -> Decision:
+        best = plan.plays[0]
+        score = expected_points(seen.rules, seen.bid, seen.seat == seen.landlord, best.win, best.score)
+        return Decision(play=best.play, win=best.win, score=score)
+
+    def report(plan: Plan) -> None:
+        best, taken = decision(plan), round((time.monotonic() - start) * 1000)
+        info = {"play": format_play(plan.best, seen.rules), "win": best.win, "score": best.score}
+        on_info(info | {"worlds": plan.worlds, "nodes": plan.nodes, "time": taken})
+
+    return decision(agent.plan(seen, report))
 
 
 def _no_networks(error: DdzError) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from ddz_solver.ai.agents import MOST
 from ddz_solver.engine.lines import ProtocolError
 
 _MOST = 1 << 53
@@ -17,10 +18,11 @@ class Limits:
     time: int | None = None
     """Milliseconds."""
     nodes: int | None = None
+    """Plays made in the worlds looked at."""
     worlds: int | None = None
     """Ways the hidden cards can lie that are looked at."""
     depth: int | None = None
-    """Plays ahead."""
+    """Choices ahead."""
     infinite: bool = False
 
     @classmethod
@@ -31,7 +33,9 @@ class Limits:
 
     def of_agent(self) -> dict[str, object]:
         """The options that keep an agent of a built-in level within these limits, with a tenth of the time to spare."""
-        return {"time": None if self.time is None else self.time * 0.9 / 1000, "worlds": self.worlds}
+        seconds = MOST["time"] if self.infinite else None if self.time is None else self.time * 0.9 / 1000
+        wanted = {"time": seconds, "nodes": self.nodes, "worlds": self.worlds, "depth": self.depth}
+        return {name: value and min(value, MOST[name]) for name, value in wanted.items()}
 
     def fields(self) -> dict[str, object]:
         """The fields of `go` that say this."""

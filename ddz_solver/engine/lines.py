@@ -125,8 +125,11 @@ def format_line(verb: str, /, **fields: object) -> str:
 
 
 def quote(value: object) -> str:
-    """A value as it stands in a line: bare where that is possible, else in double quotes, other characters as `?`."""
-    text = str(value)
+    """A value as it stands in a line: bare where that is possible, else in double quotes, other characters as `?`.
+
+    Floats have four decimals.
+    """
+    text = f"{value:.4f}" if isinstance(value, float) else str(value)
     if _BARE.fullmatch(text) and text.isascii() and text.isprintable():
         return text
     plain = "".join(character if " " <= character <= "~" else "?" for character in text)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ddz_solver.core import moves
-from ddz_solver.core.moves import Play
+from ddz_solver.core.moves import MAX_FACTOR, Play
 from ddz_solver.engine.limits import read_number
 from ddz_solver.engine.lines import ProtocolError, format_line
 from ddz_solver.game.cards import RANKS, Hand
@@ -97,7 +97,7 @@ def parse_hands(fields: Mapping[str, str]) -> Game:
             to_beat=beat,
             to_beat_by=beat_by,
             bid=reader.number("bid", 1, 1, MAX_BID),
-            factor=reader.number("factor", 1, 1, (1 << 31) - 1),
+            factor=reader.number("factor", 1, 1, MAX_FACTOR),
             plays=reader.plays(None),
         )
     except ValueError as error:
@@ -155,7 +155,7 @@ class _Reader:
             landlord=landlord,
             bottom=bottom,
             bid=self.number("bid", max(highest, 1) if in_play else highest, int(in_play), MAX_BID),
-            factor=self.number("factor", table.factor, 1, (1 << 31) - 1),
+            factor=self.number("factor", table.factor, 1, MAX_FACTOR),
             to_beat=to_beat if phase is Phase.PLAY else None,
             to_beat_by=to_beat_by if phase is Phase.PLAY else None,
             plays=self.plays(history),
@@ -265,9 +265,7 @@ class _Reader:
 
     def _table(self, history: tuple[tuple[int, Play], ...]) -> _Table:
         table = _Table(turn=(history[-1][0] + 1) % self.players if history else None)
-        for _, play in history:
-            if play:
-                table.factor *= moves.factor(play, self.rules.compiled)
+        table.factor = moves.factor_after(1, (play for _, play in history), self.rules.compiled)
         for seat, play in history[1 - self.players :]:
             if play:
                 table.to_beat, table.to_beat_by = play, seat

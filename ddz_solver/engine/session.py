@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from ddz_solver import __version__
-from ddz_solver.engine.analysis import AT_ONCE, COMMANDS, Answer, decimal
+from ddz_solver.engine.analysis import AT_ONCE, COMMANDS, Answer
 from ddz_solver.engine.engine import Decision, Engine, Job
 from ddz_solver.engine.limits import Limits, read_number
 from ddz_solver.engine.lines import MAX_LINE, VERSION, Line, ProtocolError, error_line, format_line, parse_line
@@ -162,8 +162,8 @@ class Session:
                 "bestmove",
                 call=outcome.call,
                 play=None if outcome.play is None else format_play(outcome.play, rules),
-                win=decimal(outcome.win),
-                score=decimal(outcome.score),
+                win=outcome.win,
+                score=outcome.score,
             )
 
         self.engine.go(

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
 
-from ddz_solver.core.moves import Play
+from ddz_solver.core.moves import MAX_FACTOR, Play
 from ddz_solver.core.position import Position
 from ddz_solver.game.cards import Hand, HandLike
 from ddz_solver.game.combos import parse_play, readings
 from ddz_solver.game.errors import DealError, PlayError, SeatError
 from ddz_solver.game.rules import Rules
-
-#: Doublings before a given position: more than there are bombs in a pack, and room for those to come.
-MAX_FACTOR: Final = 1 << 16
 
 
 def given_position(
@@ -51,8 +47,6 @@ def given_position(
     made = (0,) * rules.players if plays is None else tuple(plays)
     if len(made) != rules.players or not all(0 <= count <= 100 for count in made):
         raise DealError(f"plays={made}: expected {rules.players} numbers, 0 to 100")
-    if not 1 <= factor <= MAX_FACTOR:
-        raise DealError(f"factor={factor}: expected 1 to {MAX_FACTOR}")
     return Position(
         rules.compiled,
         [hand.bits for hand in cards],
@@ -60,9 +54,16 @@ def given_position(
         landlord=landlord,
         last=to_beat or None,
         owner=owner,
-        factor=factor,
+        factor=check_factor(factor),
         plays=made,
     )
+
+
+def check_factor(factor: int) -> int:
+    """The same number. DealError if it is no product of doublings."""
+    if not 1 <= factor <= MAX_FACTOR:
+        raise DealError(f"factor={factor}: expected the product of all doublings so far, 1 to {MAX_FACTOR}")
+    return factor
 
 
 def check_seat(name: str, seat: int, rules: Rules) -> int:

@@ -100,8 +100,9 @@ _KINDS_BY_NAME: Final = {_kind_name(kind): kind for kind in SWITCHABLE_KINDS}
 class Rules:
     """One set of rules. The defaults are `classic`: three players, one deck, no equal extras.
 
-    Two-player rules, and other pairs of players and decks than 3 with 1 and 4 with 2, are for given hands: they have
-    no deal. RulesError: a switch out of its range, or switches that make no game.
+    The product of all doublings by bombs counts up to 2**24. Two-player rules, and other pairs of players and decks
+    than 3 with 1 and 4 with 2, are for given hands: they have no deal. RulesError: a switch out of its range, or
+    switches that make no game.
     """
 
     players: int = 3

@@ -12,6 +12,7 @@ from ddz_solver.ai.hints import hints as better_hints
 from ddz_solver.ai.notes import LANGUAGES, Note
 from ddz_solver.ai.roles import Role
 from ddz_solver.ai.situation import Situation, situation
+from ddz_solver.core.moves import MAX_FACTOR
 from ddz_solver.game.observation import Observation
 from ddz_solver.game.rules import MAX_BID, Rules
 from ddz_solver.web.games import MAX_SEED, RULES, brief_play, describe_play
@@ -31,7 +32,7 @@ _FACTS: dict[str, Any] = {
     "history": text("All plays so far, from the landlord's first lead, such as 33 44 - AA.", 4000),
     "bottom": text("The bottom cards."),
     "bid": whole("What the hand is worth without doublings (1).", 1, MAX_BID, default=1),
-    "factor": whole("Doublings so far, multiplied (1).", 1, 1 << 20, default=1),
+    "factor": whole("Doublings so far, multiplied (1).", 1, MAX_FACTOR, default=1),
 }
 
 OBJECTIVE = text("What to rank by; the payoff of the rules decides where it is left out.", enum=["win", "score"])

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ddz_solver.core.moves import Play
+from ddz_solver.core.moves import MAX_FACTOR, Play
 from ddz_solver.game.cards import Hand
 from ddz_solver.game.combos import extras_of, format_play, kind_name
 from ddz_solver.game.deal import Deal
@@ -34,7 +34,7 @@ GAME = record(
     to_beat_by=whole("With hands: who made it (the seat before).", 0, 3),
     bottom=text("With hands: the bottom cards as dealt."),
     bid=whole("What the hand is worth without doublings, where there is no auction.", 1, MAX_BID),
-    factor=whole("With hands: doublings so far, multiplied.", 1, 1 << 20),
+    factor=whole("With hands: doublings so far, multiplied.", 1, MAX_FACTOR),
     made=many(whole("Plays.", 0, 100), 4, "With hands: how often each seat has played, for spring."),
     calls=many(whole("0 passes.", 0, MAX_BID), 16, "Every call so far, from the first bidder on."),
     plays=many(text("A play or pass."), _MAX_PLAYS, "Every play so far, passes included."),

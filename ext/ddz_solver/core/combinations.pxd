@@ -52,9 +52,12 @@ ctypedef struct rules_t:
     uint8_t joker_factor[4]
     uint8_t spring          # 0: no spring; 1: spring and anti-spring double, once; 2: each doubles
 
+cdef enum: FACTOR_LIMIT = 1 << 24     # doublings beyond this product do not count: no score leaves 32 bits
+
 cdef int generate(hand_t hand, const move_t* last, const rules_t* rules, move_t* out, int capacity) noexcept nogil
 cdef int classify(hand_t cards, const rules_t* rules, move_t* out, int capacity) noexcept nogil
 cdef int move_factor(const move_t* move, const rules_t* rules) noexcept nogil
+cdef uint32_t doubled(uint32_t factor, const move_t* move, const rules_t* rules) noexcept nogil
 
 
 cdef inline bint move_beats(const move_t* move, const move_t* last) noexcept nogil:

@@ -368,3 +368,8 @@ cdef int move_factor(const move_t* move, const rules_t* rules) noexcept nogil:
     if move.kind == JOKER_BOMB:
         return rules.joker_factor[move.size]
     return 1
+
+
+cdef uint32_t doubled(uint32_t factor, const move_t* move, const rules_t* rules) noexcept nogil:
+    """The product of all doublings after the move, FACTOR_LIMIT at most."""
+    return <uint32_t>min(<uint64_t>factor * move_factor(move, rules), <uint64_t>FACTOR_LIMIT)

@@ -199,6 +199,7 @@ cdef Play wrap(const move_t* move):
 
 cdef move_t _PASS = move_t(0, PASS, 0, 0, 0, 0)
 PASS_PLAY = wrap(&_PASS)
+MAX_FACTOR = FACTOR_LIMIT
 
 
 cdef hand_t checked(hand_t hand) except? 0:
@@ -300,6 +301,11 @@ def beats(Play play not None, Play last not None) -> bool:
     return play.c.kind != PASS and (last.c.kind == PASS or move_beats(&play.c, &last.c))
 
 
-def factor(Play play not None, CompiledRules rules not None) -> int:
-    """What playing it multiplies the payoff by: 1 for ordinary plays."""
-    return move_factor(&play.c, &rules.c)
+def factor_after(int factor, plays, CompiledRules rules not None) -> int:
+    """The product of all doublings after these plays, `MAX_FACTOR` at most. Raises ValueError where it was no such product."""
+    cdef Play play
+    if not 1 <= factor <= FACTOR_LIMIT:
+        raise ValueError(f"factor {factor}, expected 1 to {FACTOR_LIMIT}")
+    for play in plays:
+        factor = doubled(factor, &play.c, &rules.c)
+    return factor

@@ -5,9 +5,8 @@ from libc.string cimport memset
 
 from ddz_solver.core.hand cimport JOKERS, ONES, RANK_BLACK, RANK_RED, RANKS, RUN_ONES, at_least, count_of, ctz, hand_size, popcount
 from ddz_solver.core.moves cimport (
-    BOMB, JOKER_BOMB, PAIR, PAIR_STRAIGHT, PASS, PLANE, PLANE_PAIRS, PLANE_SOLOS, QUAD_PAIRS, QUAD_SOLOS, ROCKET, SOLO,
-    STRAIGHT, TRIO,
-    TRIO_PAIR, TRIO_SOLO, generate, move_factor,
+    BOMB, FACTOR_LIMIT, JOKER_BOMB, PAIR, PAIR_STRAIGHT, PASS, PLANE, PLANE_PAIRS, PLANE_SOLOS, QUAD_PAIRS, QUAD_SOLOS,
+    ROCKET, SOLO, STRAIGHT, TRIO, TRIO_PAIR, TRIO_SOLO, generate, move_factor,
 )
 
 cdef enum:
@@ -171,8 +170,8 @@ cdef int32_t most_factor(const node_t* node, const rules_t* rules) noexcept nogi
                 if jokers == 4:
                     most = max(most, rules.joker_factor[2] * rules.joker_factor[2])
             factor *= most
-        if factor > 1 << 24:
-            return 1 << 24
+        if factor > FACTOR_LIMIT:
+            return FACTOR_LIMIT
     if rules.spring:
         factor *= 4 if rules.spring == 2 else 2
     return <int32_t>factor

@@ -6,7 +6,7 @@ from libc.string cimport memmove, memset
 from ddz_solver.core.hand cimport (
     MAX_SEATS, ONES, RANK_BLACK, RANK_RED, cards_of, hand_size, hand_t, holds, is_hand,
 )
-from ddz_solver.core.moves cimport PAIR, PASS, SOLO, CompiledRules, Play, move_factor, move_t, rules_t, wrap
+from ddz_solver.core.moves cimport FACTOR_LIMIT, PAIR, PASS, SOLO, CompiledRules, Play, doubled, move_t, rules_t, wrap
 from ddz_solver.core.position cimport position_t
 
 
@@ -42,7 +42,7 @@ cdef void observe_play(observation_t* seen, int seat, const move_t* move, const 
         seen.counts[seat] -= move.size
         seen.plays[seat] += 1
         if move.power:
-            seen.factor *= move_factor(move, rules)
+            seen.factor = doubled(seen.factor, move, rules)
         seen.last = move[0]
         seen.owner = <uint8_t>seat
     else:
@@ -117,8 +117,8 @@ cdef class Observation:
                 raise ValueError(f"play to beat by seat {to_beat_by}, expected 0..{players - 1}")
             self.c.last, self.c.owner = to_beat.c, to_beat_by
         if factor is not None:
-            if not 1 <= factor < 1 << 31:
-                raise ValueError(f"factor {factor}, expected 1 or more")
+            if not 1 <= factor <= FACTOR_LIMIT:
+                raise ValueError(f"factor {factor}, expected 1 to {FACTOR_LIMIT}")
             self.c.factor = factor
         if plays is not None:
             plays = tuple(plays)

@@ -30,6 +30,7 @@ ctypedef struct worker_t:       # buffers of one thread
     move_t* moves
     float* wins
     float* scores
+    uint64_t nodes              # plays and passes made in rollouts
 
 ctypedef struct past_t:         # a turn of another seat
     observation_t before        # what everybody knew before it; seat and hand are filled in for each world

@@ -100,6 +100,7 @@ cdef value_t roll_out(const minds_t* minds, worker_t* worker, const observation_
     start_position(&position, root, world)
     observe_play(&seen, position.turn, first, minds.rules)
     do_move(&position, first, minds.rules, &undo)
+    worker.nodes += 1
     while position.winner == NOBODY:
         count = min(legal_moves(&position, minds.rules, worker.moves, CAPACITY), CAPACITY)
         best = 0
@@ -125,6 +126,7 @@ cdef value_t roll_out(const minds_t* minds, worker_t* worker, const observation_
             left *= minds.decay
         observe_play(&seen, position.turn, &worker.moves[best], minds.rules)
         do_move(&position, &worker.moves[best], minds.rules, &undo)
+        worker.nodes += 1
     sign = 1 if (position.winner == position.landlord) == landlord else -1
     value.win += left * (sign > 0)
     value.score += left * sign * min(payoff_factor(&position, minds.rules), SCORE_LIMIT)
@@ -287,6 +289,15 @@ cdef class Rollouts:
             value = roll_out(&self.minds, &self.workers[worker], &self.seen.c, &self.worlds[world],
                              &self.candidates[candidate])
         return value.win, value.score
+
+    @property
+    def nodes(self) -> int:
+        """How many plays and passes were made in rollouts."""
+        cdef int index
+        cdef uint64_t total = 0
+        for index in range(self.threads):
+            total += self.workers[index].nodes
+        return total
 
     cdef int check(self, int worker, int world) except -1:
         if not 0 <= worker < self.threads or not 0 <= world < self.number:

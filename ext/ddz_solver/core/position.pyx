@@ -4,7 +4,7 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memset
 
-from ddz_solver.core.combinations cimport PASS, move_beats, move_t
+from ddz_solver.core.combinations cimport FACTOR_LIMIT, PASS, move_beats, move_t
 from ddz_solver.core.hand cimport MAX_SEATS, hand_size, holds, is_hand
 from ddz_solver.core.moves cimport CompiledRules, Play, wrap
 from ddz_solver.core.rng cimport rng_t
@@ -43,8 +43,8 @@ cdef class Position:
             raise ValueError(f"{len(hands)} hands and {len(plays)} counts of plays, expected {seats} of each")
         if not 0 <= turn < seats or not 0 <= landlord < seats:
             raise ValueError(f"turn {turn} and landlord {landlord}, expected seats 0..{seats - 1}")
-        if factor < 1:
-            raise ValueError("factor 0, expected at least 1")
+        if not 1 <= factor <= FACTOR_LIMIT:
+            raise ValueError(f"factor {factor}, expected 1 to {FACTOR_LIMIT}")
         self.rules = rules
         memset(&self.c, 0, sizeof(position_t))
         self.c.winner = NOBODY

@@ -4,7 +4,7 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from ddz_solver.core.combinations cimport (
-    PASS, PLANE, classify, generate, move_factor, move_t, rules_t,
+    PASS, PLANE, classify, doubled, generate, move_t, rules_t,
 )
 from ddz_solver.core.hand cimport MAX_SEATS, hand_t
 from ddz_solver.core.rng cimport below, rng_t
@@ -58,7 +58,7 @@ cdef void do_move(position_t* position, const move_t* move, const rules_t* rules
         position.owner = <uint8_t>turn
         position.plays[turn] += 1
         if move.power:
-            position.factor *= move_factor(move, rules)
+            position.factor = doubled(position.factor, move, rules)
         if position.hands[turn] == 0:
             position.winner = <uint8_t>turn
     turn = turn + 1 if turn + 1 < rules.players else 0
