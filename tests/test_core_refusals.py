@@ -82,7 +82,7 @@ REFUSALS: list[tuple[Callable[[], object], str]] = [
     (lambda: count_leads(1 << 63, RULES.compiled), "is no packed hand"),
     (position(hands=[FIVE]), "1 hands and 2 counts of plays, expected 2 of each"),
     (position(turn=2), "turn 2 and landlord 0, expected seats 0..1"),
-    (position(factor=0), "factor 0, expected at least 1"),
+    (position(factor=0), "factor 0, expected 1 to 16777216"),
     (position(plays=[0, 900]), "900 plays made by seat 1"),
     (position(hands=[FIVE, 9]), "0x9 is no packed hand"),
     (position(hands=[FIVE, 0]), "a hand without cards"),
