@@ -10,7 +10,7 @@ from libc.stdint cimport int64_t, uint8_t, uint16_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
-from ddz_solver.core.evaluate cimport evaluate_plays, free_scratch, make_scratch, role_of, scratch_t
+from ddz_solver.core.evaluate cimport evaluate_plays, free_scratch, make_scratch, points_value, role_of, scratch_t
 from ddz_solver.core.features cimport (
     MAX_ADDED, MAX_STATE, hand_columns, layout_t, make_layout, play_columns,
 )
@@ -209,6 +209,9 @@ cdef class Worker:
                 evaluate_plays(&self.learner.pupils[role_of(position.turn, 0, rules.players)].net, &self.layout, &seen,
                                rules, objective, self.moves, count, self.memo[preset], &self.scratch, self.wins,
                                self.scores)
+                if objective:
+                    for k in range(count):
+                        self.scores[k] = points_value(self.wins[k], self.scores[k], seen.factor)
                 best = 0
                 for k in range(1, count):
                     if values[k] > values[best]:
