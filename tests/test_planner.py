@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import threading
 import time
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -19,9 +21,18 @@ from ddz_solver.core.net import Network
 from ddz_solver.core.sample import Worlds
 from ddz_solver.game.cards import Hand
 from ddz_solver.game.deal import Deal
+from ddz_solver.game.errors import DealError
 from ddz_solver.game.game import Game
+from ddz_solver.game.notation import parse_position
 from ddz_solver.game.rules import Rules
 
+THREE_HANDS = [
+    puzzle
+    for line in (Path(__file__).parent / "data" / "solved" / "three_hands.jsonl")
+    .read_text(encoding="utf-8")
+    .splitlines()
+    if "plays" in (puzzle := json.loads(line))
+]
 SMALL = Settings(worlds=16, drawn=2, candidates=3)
 
 
@@ -160,3 +171,52 @@ def test_fewer_worlds_than_threads(evaluator: Evaluator) -> None:
     plans = [Planner(evaluator, replace(SMALL, threads=threads)).plan(seen) for threads in (1, 8)]
     assert plans[0] == plans[1]
     assert 1 < plans[0].worlds < 8
+
+
+@pytest.mark.parametrize("puzzle", THREE_HANDS, ids=lambda puzzle: puzzle["position"])
+def test_open_hands_are_played_as_the_solver_says(puzzle: dict[str, object]) -> None:
+    """With the weakest networks there are: what decides is the solver."""
+    game = parse_position(str(puzzle["position"]))
+    planner = Planner(random_networks("douzero"), SMALL)
+    plan = planner.plan(game.observation(), open_hands=game.hands)
+    assert plan.complete
+    assert plan.plays[0].proven
+    assert str(plan.best) in puzzle["plays"]  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("rules", ["classic", "classic4"])
+def test_open_endings_are_won_whenever_they_can_be(rules: str) -> None:
+    planner = Planner(random_networks(rules), SMALL)
+    rng = np.random.default_rng(8)
+    deck = np.array([rank for rank in "3456789TJQKA2" for _ in range(4)])
+    decided = 0
+    for _ in range(25):
+        players = Rules.parse(rules).players
+        cards = rng.permutation(deck)[: 5 * players]
+        game = Game.from_hands(["".join(cards[5 * seat : 5 * seat + 5]) for seat in range(players)], rules)
+        while not game.over:
+            position = game.position
+            assert position is not None
+            winning = solve(position)
+            best = planner.plan(game.observation(), open_hands=game.hands).best
+            if winning.wins:
+                decided += 1
+                assert best in winning.plays
+            game.push(best)
+    assert decided > 50
+
+
+def test_open_hands_that_cannot_be(evaluator: Evaluator) -> None:
+    game = midgame(evaluator, 4, 3)
+    seen, planner = game.observation(), Planner(evaluator, SMALL)
+    hands = list(game.hands)
+    with pytest.raises(DealError, match="for seat"):
+        planner.plan(seen, open_hands=hands[:-1])
+    other = (seen.seat + 1) % len(hands)
+    with pytest.raises(DealError, match="expected the others to hold"):
+        planner.plan(seen, open_hands=[Hand.parse("3") if seat == other else hand for seat, hand in enumerate(hands)])
+    third = (seen.seat + 2) % len(hands)
+    card = Hand.parse(str(hands[other])[:1])
+    hands[other], hands[third] = hands[other] - card, hands[third] + card
+    with pytest.raises(DealError, match=r"expected \(\d+, .* cards"):
+        planner.plan(seen, open_hands=hands)

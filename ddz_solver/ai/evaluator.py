@@ -119,7 +119,9 @@ class Evaluator:
         """
         choices = [seen.legal_plays for seen in observations] if plays is None else plays
         if len(choices) != len(observations):
-            raise ValueError(f"plays of {len(choices)} decisions for {len(observations)} observations: expected as many")
+            raise ValueError(
+                f"plays of {len(choices)} decisions for {len(observations)} observations: expected as many"
+            )
         seen = [compile_observation(observation) for observation in observations]
         starts = np.cumsum([0, *(len(some) for some in choices)])
         wins, scores = np.empty(starts[-1], np.float32), np.empty(starts[-1], np.float32)

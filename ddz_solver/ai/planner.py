@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from math import inf
@@ -22,9 +22,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ddz_solver.ai.evaluator import Evaluator, Objective, compile_observation
-from ddz_solver.ai.proof import Proof, only_world, prove
+from ddz_solver.ai.proof import Proof, only_world, position_with, prove
 from ddz_solver.core.moves import Play
 from ddz_solver.core.plan import Rollouts
+from ddz_solver.core.position import Position
+from ddz_solver.game.cards import Hand
 from ddz_solver.game.observation import Observation
 
 Values = NDArray[np.float64]
@@ -122,27 +124,35 @@ class Planner:
         """End the running `plan` as soon as possible, from any thread."""
         self._stop.set()
 
-    def plan(self, observation: Observation, report: Callable[[Plan], None] | None = None) -> Plan:
+    def plan(
+        self,
+        observation: Observation,
+        report: Callable[[Plan], None] | None = None,
+        *,
+        open_hands: Sequence[Hand] | None = None,
+    ) -> Plan:
         """All legal plays, ranked. `report` is called with every better plan on the way.
 
-        ValueError: it is not this seat's turn, or no deal agrees with the observation.
+        With `open_hands`, the hands of all seats, the solver decides where time suffices; else they are not looked at.
+        ValueError: it is not this seat's turn, no deal agrees with the observation, or the open hands do not.
         """
         plays = observation.legal_plays
         if not plays:
             raise ValueError("no play to choose from: it is not this seat's turn")
         self._stop.clear()
+        position = None
+        if open_hands is not None:
+            position = position_with(observation, [hand.bits for hand in open_hands])
         search = _Search(self, observation, plays)
         if search.candidates > 1:
             search.run(self._stop, report)
         plan = search.plan()
-        if plan.complete and search.rollouts.number == 1:
-            plan = self._prove(observation, plan)
-        return plan
+        if position is None and plan.complete and search.rollouts.number == 1:
+            position = only_world(observation)
+        return plan if position is None else self._prove(position, plan)
 
-    def _prove(self, observation: Observation, plan: Plan) -> Plan:
+    def _prove(self, position: Position, plan: Plan) -> Plan:
         """The plan with exact values, equal ones in its own order; the same plan where time does not suffice."""
-        position = only_world(observation)
-        assert position is not None
         plays = [ranked.play for ranked in plan.plays]
         settings = self.settings
         left = None if settings.nodes is None else settings.nodes - plan.nodes
@@ -155,7 +165,7 @@ class Planner:
 
         order = sorted(range(len(plays)), key=worth, reverse=True)
         ranked = [_exact(plan.plays[index], proofs[index]) for index in order]
-        return replace(plan, plays=tuple(ranked), worlds=1)
+        return replace(plan, plays=tuple(ranked), worlds=1, complete=True)
 
 
 def _exact(ranked: RankedPlay, proof: Proof) -> RankedPlay:

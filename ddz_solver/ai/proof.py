@@ -8,10 +8,12 @@ from dataclasses import dataclass
 
 from ddz_solver.ai.evaluator import compile_observation
 from ddz_solver.ai.solver import Limits, Objective, OpenHandSolver
+from ddz_solver.core.hand import size as packed_size
 from ddz_solver.core.moves import Play
 from ddz_solver.core.position import Position
 from ddz_solver.core.sample import Worlds
 from ddz_solver.core.solver import rules_of
+from ddz_solver.game.cards import Hand
 from ddz_solver.game.errors import DealError
 from ddz_solver.game.observation import Observation
 
@@ -42,6 +44,20 @@ def only_world(seen: Observation) -> Position | None:
     if worlds.count != 1:
         return None
     (hands,) = worlds.draw(1, 0)
+    return position_with(seen, hands)
+
+
+def position_with(seen: Observation, hands: Sequence[int]) -> Position:
+    """The position where the seats hold these packed hands. DealError: they contradict what the seat knows."""
+    problem = None
+    if len(hands) != seen.rules.players or hands[seen.seat] != seen.hand.bits:
+        problem = f"expected {seen.rules.players}, {seen.hand} for seat {seen.seat}"
+    elif sum(hands) - hands[seen.seat] != seen.unseen.bits:
+        problem = f"expected the others to hold {seen.unseen} together"
+    elif tuple(packed_size(hand) for hand in hands) != seen.counts:
+        problem = f"expected {seen.counts} cards"
+    if problem:
+        raise DealError(f"hands {' / '.join(str(Hand(hand)) for hand in hands)}: {problem}")
     return Position(
         seen.rules.compiled,
         hands,

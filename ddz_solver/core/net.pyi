@@ -1,4 +1,4 @@
-"""The network: sparse inputs, two hidden layers, three outputs a play: win chance as a logit, stakes if won and if lost."""
+"""The network: sparse inputs, two hidden layers, three outputs a play: win chance (logit), stakes if won and if lost."""
 
 from collections.abc import Sequence
 
@@ -28,4 +28,4 @@ class Network:
         Raises ValueError for a column out of range.
         """
     def gradient(self, columns: Sequence[int], d_out: Sequence[float], into: ArrayLike) -> None:
-        """Adds the gradient of the sum of d_out[k] * output k by the parameters to `into`, a block like `parameters`."""
+        """Adds the gradient of sum(d_out[k] * output k) by the parameters to `into`, a block like `parameters`."""

@@ -153,7 +153,7 @@ cdef class Network:
         return out[0], out[1], out[2]
 
     def gradient(self, columns, d_out, into) -> None:
-        """Adds the gradient of the sum of d_out[k] * output k by the parameters to `into`, a block like `parameters`."""
+        """Adds the gradient of sum(d_out[k] * output k) by the parameters to `into`, a block like `parameters`."""
         cdef float out[OUTPUTS]
         self.run(columns, d_out, into, out)
 
