@@ -16,7 +16,8 @@ from ddz_solver.adapters.botzone import GAMES, KEEP_RUNNING, hand_of, pick
 from ddz_solver.adapters.views import View, same_plays
 from ddz_solver.core.moves import Play
 from ddz_solver.engine.faults import EngineFault, Termination
-from ddz_solver.engine.process import Process, ProcessFault
+from ddz_solver.engine.inbox import ProgramFault
+from ddz_solver.engine.process import Process
 from ddz_solver.game.cards import RANKS, Hand
 from ddz_solver.game.combos import parse_play
 from ddz_solver.game.errors import DdzError, RulesError, TurnError
@@ -183,11 +184,11 @@ class BotzoneAgent:
                 whole = {"requests": talk.requests, "responses": talk.responses}
                 self._process.send(json.dumps(whole | self._memory) + "\n", deadline)
                 if not self._keep:
-                    self._process.end_input()
+                    self._process.close_input()
             else:
                 self._process.send(json.dumps(talk.requests[-1]) + "\n", deadline)
             answer = self._listen(self._process, deadline)
-        except ProcessFault as fault:
+        except ProgramFault as fault:
             self.close()
             raise EngineFault(_TERMINATIONS[fault.reason], str(fault)) from None
         except OSError as error:
@@ -202,7 +203,7 @@ class BotzoneAgent:
         while True:
             try:
                 line = process.receive(deadline)
-            except ProcessFault as fault:
+            except ProgramFault as fault:
                 lines.append(process.unfinished)
                 if fault.reason not in ("exit", "closed") or not any(map(str.strip, lines)):
                     raise

@@ -6,6 +6,7 @@ stop, ping while thinking, restart in the middle of a hand, garbage. PROTOCOL.md
 Examples:
   ddz check-engine 'python3 my_engine.py'
   ddz check-engine ./my-engine --option threads=2 --json
+  ddz check-engine tcp=127.0.0.1:7000                     an engine that listens
 Exit codes: 0 it keeps to the protocol, 1 it does not, 2 bad input.
 """
 
@@ -15,12 +16,15 @@ import argparse
 
 from ddz_solver.cli.common import add_json, print_json
 from ddz_solver.engine.compliance import Checker
+from ddz_solver.engine.connection import Address
 from ddz_solver.engine.lines import ProtocolError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of `ddz check-engine`."""
-    parser.add_argument("program", metavar="COMMAND", help="the command that starts the program, as one argument")
+    parser.add_argument(
+        "program", metavar="COMMAND", help="the command that starts it, as one argument; or tcp=HOST:PORT"
+    )
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="set an option")
     add_json(parser)
 
@@ -33,8 +37,12 @@ def run(args: argparse.Namespace) -> int:
         if not equals or not name:
             raise ProtocolError("bad-option", f"--option {text}: expected NAME=VALUE")
         options[name] = value
+    try:
+        engine = Address.parse(args.program[4:]) if args.program.startswith("tcp=") else args.program
+    except ValueError as error:
+        raise ProtocolError("bad-value", str(error)) from None
     checks = []
-    for check in Checker(args.program, options).run():
+    for check in Checker(engine, options).run():
         checks.append(check)
         if not args.json:
             print(

@@ -3,6 +3,7 @@
 An engine is a level (random, greedy, ...), or fields:
   level=greedy name=plain time=100
   cmd="python3 bot.py" name=bot time=500 option.seed=3
+  tcp=127.0.0.1:7000 name=remote                        an engine that listens, as ddz engine --tcp 7000 does
   python=package.module:function option.depth=2
   botzone="python3 bot.py" option.keep_running=yes      a Botzone bot, with --rules botzone
   rlcard=doudizhu-rule-v1                               an agent of RLCard, with --rules rlcard

@@ -1,4 +1,4 @@
-"""The host's side of the protocol: starts an engine, speaks with it, names what it does wrong."""
+"""The host's side of the protocol: starts an engine or connects to it, speaks with it, names what it does wrong."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from ddz_solver.engine.connection import Address, Connection
 from ddz_solver.engine.faults import EngineFault, Termination
+from ddz_solver.engine.inbox import ProgramFault
 from ddz_solver.engine.limits import Limits
 from ddz_solver.engine.lines import ERROR_CODES, VERSION, Line, ProtocolError, format_line, parse_line
-from ddz_solver.engine.process import Process, ProcessFault
+from ddz_solver.engine.process import Process
 
 #: Verbs that an engine may send, and of these the ones that end an answer.
 _INFO_VERBS: Final = frozenset({"id", "feature", "rules", "option", "info"})
@@ -61,23 +63,28 @@ class EngineInfo:
 
 
 class EngineClient:
-    """One engine program, spoken to in the protocol. Every fault is raised as an EngineFault.
+    """One engine, a program or at an address, spoken to in the protocol. Every fault is raised as an EngineFault.
 
     After a fault the client is of no more use: `kill` it.
     """
 
     def __init__(
-        self, command: str | Sequence[str], options: Mapping[str, str] | None = None, timing: Timing = Timing()
+        self,
+        engine: str | Sequence[str] | Address,
+        options: Mapping[str, str] | None = None,
+        timing: Timing = Timing(),
     ) -> None:
-        """Start the program, shake hands, set the options, wait until it is ready."""
+        """Start a program or connect to an address, shake hands, set the options, wait until it is ready."""
         self.timing = timing
         self.info = EngineInfo()
         self._asked = 0
         self._open: str | None = None  # id of the question that is not answered yet
+        self._link: Process | Connection
         try:
-            self._process = Process(command)
+            self._link = Connection(engine, timing.start) if isinstance(engine, Address) else Process(engine)
         except (OSError, ValueError) as error:
-            raise EngineFault(Termination.CRASH, f"cannot start {command!r}: {error}") from None
+            what = f"connect to {engine}" if isinstance(engine, Address) else f"start {engine!r}"
+            raise EngineFault(Termination.CRASH, f"cannot {what}: {error}") from None
         try:
             self._shake_hands()
             for name, value in (options or {}).items():
@@ -90,12 +97,7 @@ class EngineClient:
     @property
     def errors(self) -> str:
         """The end of the program's error output."""
-        return self._process.errors
-
-    @property
-    def pid(self) -> int:
-        """The program's process id."""
-        return self._process.pid
+        return self._link.errors
 
     def new_game(self, rules: str, seat: int) -> None:
         """Announce a hand. EngineFault `refused`: the engine does not play these rules."""
@@ -170,22 +172,22 @@ class EngineClient:
         """Ask the engine to end, and end it if it does not. Raises nothing."""
         try:
             self.command(Line("quit"), "bye", self.timing.quit)
-            self._process.wait(self.timing.quit)
+            self._link.wait(self.timing.quit)
         except EngineFault:
             pass
         self.kill()
 
     def close_input(self) -> None:
         """End the program's input."""
-        self._process.close_input()
+        self._link.close_input()
 
     def ended(self, seconds: float) -> bool:
         """Wait for the program to end by itself; whether it did."""
-        return self._process.wait(seconds)
+        return self._link.wait(seconds)
 
     def kill(self) -> None:
         """End the program and everything that it started."""
-        self._process.kill()
+        self._link.kill()
 
     def _shake_hands(self) -> None:
         deadline = time.monotonic() + self.timing.start
@@ -207,6 +209,8 @@ class EngineClient:
             if line.verb == "ddzok":
                 break
             if line.verb == "error":
+                if line.fields.get("code") == "busy":
+                    raise EngineFault(Termination.REFUSED, str(line))
                 raise EngineFault(Termination.VERSION, f"the engine refuses version {VERSION}: {line}")
             if line.verb == "id":
                 info.name, info.author = line.fields.get("name", "?"), line.fields.get("author", "?")
@@ -225,11 +229,11 @@ class EngineClient:
     def _check_silence(self) -> None:
         """Look through what came since the last answer; nothing but comments and infos may have."""
         try:
-            while (text := self._process.pending()) is not None:
+            while (text := self._link.pending()) is not None:
                 line = self._parse(text)
                 if line is not None and line.verb == "bestmove":
                     raise EngineFault(Termination.TURN, f"`{text[:80]}` without a question")
-        except ProcessFault as fault:
+        except ProgramFault as fault:
             raise _named(fault) from None
 
     def _is_stale(self, line: Line) -> bool:
@@ -243,8 +247,8 @@ class EngineClient:
 
     def _send(self, text: str, deadline: float) -> None:
         try:
-            self._process.send(text, deadline)
-        except ProcessFault as fault:
+            self._link.send(text, deadline)
+        except ProgramFault as fault:
             raise _named(fault) from None
 
     def _receive(self, deadline: float, late: Termination = Termination.STALL) -> Line:
@@ -255,8 +259,8 @@ class EngineClient:
 
     def _receive_text(self, deadline: float, late: Termination) -> str:
         try:
-            return self._process.receive(deadline)
-        except ProcessFault as fault:
+            return self._link.receive(deadline)
+        except ProgramFault as fault:
             raise _named(fault, late) from None
 
     @staticmethod
@@ -273,6 +277,6 @@ class EngineClient:
         return line
 
 
-def _named(fault: ProcessFault, late: Termination = Termination.STALL) -> EngineFault:
+def _named(fault: ProgramFault, late: Termination = Termination.STALL) -> EngineFault:
     termination = _TERMINATIONS[fault.reason]
     return EngineFault(late if termination is Termination.STALL else termination, str(fault))

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from ddz_solver.ai.agents import make_agent
 from ddz_solver.engine.client import FINAL_VERBS, EngineClient, Timing
+from ddz_solver.engine.connection import Address
 from ddz_solver.engine.faults import EngineFault, Termination
 from ddz_solver.engine.limits import Limits
 from ddz_solver.engine.lines import ERROR_CODES, Line
@@ -46,9 +47,10 @@ class Check(NamedTuple):
 
 @dataclass
 class Checker:
-    """Checks one command. `run` gives the points one after the other."""
+    """Checks one engine. `run` gives the points one after the other."""
 
-    command: str
+    engine: str | Address
+    """The command that starts it, or where it listens."""
     options: dict[str, str] = field(default_factory=dict)
     timing: Timing = field(default_factory=lambda: Timing(stall=10.0, reply=2.0))
 
@@ -207,7 +209,7 @@ class Checker:
 
     @contextmanager
     def _engine(self) -> Iterator[EngineClient]:
-        engine = EngineClient(self.command, self.options, self.timing)
+        engine = EngineClient(self.engine, self.options, self.timing)
         try:
             yield engine
         finally:

@@ -18,6 +18,7 @@ from typing import Protocol, cast
 from ddz_solver.ai.agents import Agent, make_agent
 from ddz_solver.core.moves import Play
 from ddz_solver.engine.client import EngineClient, Timing
+from ddz_solver.engine.connection import Address, Connection
 from ddz_solver.engine.faults import EngineFault, Termination
 from ddz_solver.engine.limits import Limits
 from ddz_solver.engine.lines import Line
@@ -47,13 +48,13 @@ class Player(Protocol):
 
 def open_player(spec: EngineSpec, timing: Timing) -> Player:
     """The player that a specification describes, ready to play. EngineFault where it cannot be started."""
-    if spec.kind == "cmd":
+    if spec.kind in ("cmd", "tcp"):
         return ProgramPlayer(spec, timing)
     return AgentPlayer(_factory(spec), spec.limits, timing)
 
 
 def check_spec(spec: EngineSpec) -> None:
-    """SpecError, DdzError where there is no such program, or an agent in this process cannot be made."""
+    """SpecError, DdzError: there is no such program, nobody listens, or an agent in this process cannot be made."""
     if spec.kind == "cmd":
         try:
             program = shlex.split(spec.value, posix=os.name == "posix")[0]
@@ -61,6 +62,12 @@ def check_spec(spec: EngineSpec) -> None:
             raise SpecError(f"cmd={spec.value}: {error}: expected a command") from None
         if shutil.which(program) is None:
             raise SpecError(f"cmd={spec.value}: no program {program!r}: expected a command")
+        return
+    if spec.kind == "tcp":
+        try:
+            Connection(Address.parse(spec.value)).kill()
+        except (OSError, ValueError) as error:
+            raise SpecError(f"tcp={spec.value}: {error}: expected HOST:PORT where an engine listens") from None
         return
     try:
         AgentPlayer(_factory(spec), spec.limits, Timing()).try_out()
@@ -139,12 +146,13 @@ class AgentPlayer:
 
 
 class ProgramPlayer:
-    """A program that speaks the protocol."""
+    """A program that speaks the protocol, started here or listening somewhere."""
 
     def __init__(self, spec: EngineSpec, timing: Timing) -> None:
-        """Start the program. EngineFault where it does not come up."""
+        """Start the program or connect to it. EngineFault where it does not come up."""
         self._limits = spec.limits
-        self._client = EngineClient(spec.value, spec.options, timing)
+        where = Address.parse(spec.value) if spec.kind == "tcp" else spec.value
+        self._client = EngineClient(where, spec.options, timing)
 
     def new_hand(self, rules: Rules, seat: int, seed: int) -> None:
         """Announce a hand; the seed is not told."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import queue
 import select
 import shlex
 import signal
@@ -21,25 +20,14 @@ from collections import deque
 from collections.abc import Sequence
 from typing import IO, Final
 
-from ddz_solver.engine.lines import MAX_LINE
+from ddz_solver.engine.inbox import Inbox, ProgramFault
 
-#: Bytes of output that a program may write between two requests.
-FLOOD: Final = 1 << 20
 #: Bytes of error output that a program may write between two requests.
 STDERR_FLOOD: Final = 1 << 20
 _STDERR_KEPT: Final = 2000
 _CHUNK: Final = 65_536
 _END_WAIT: Final = 0.2
 _POSIX: Final = os.name == "posix"
-
-
-class ProcessFault(Exception):
-    """Why nothing more is to be had from a program: `reason` is exit, closed, stall, flood or stderr-flood."""
-
-    def __init__(self, reason: str, detail: str) -> None:
-        """A fault with its fixed reason and what happened in words."""
-        super().__init__(detail)
-        self.reason = reason
 
 
 class Process:
@@ -62,11 +50,9 @@ class Process:
             creationflags=0 if _POSIX else getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
         )
         _guard.watch(self._popen.pid)
-        self._lines: queue.SimpleQueue[str | ProcessFault] = queue.SimpleQueue()
-        self._written = 0
+        self._inbox = Inbox()
         self._errors_written = 0
         self._errors: deque[bytes] = deque()
-        self._unfinished = b""
         if _POSIX:
             os.set_blocking(self._stdin.fileno(), False)
         self._readers = [
@@ -105,9 +91,10 @@ class Process:
     def send(self, text: str, deadline: float) -> None:
         """Send lines, each with its line end; nothing happens where the program has ended.
 
-        ProcessFault: closed, or stall when the program reads nothing in time.
+        ProgramFault: closed, or stall when the program reads nothing in time.
         """
-        self._written = self._errors_written = 0
+        self._inbox.expect()
+        self._errors_written = 0
         data = memoryview(text.encode("ascii"))
         fd = self._stdin.fileno()
         while data:
@@ -116,36 +103,27 @@ class Process:
             except BlockingIOError:
                 left = deadline - time.monotonic()
                 if left <= 0 or not select.select([], [fd], [], left)[1]:
-                    raise ProcessFault("stall", "the program does not read its input") from None
+                    raise ProgramFault("stall", "the program does not read its input") from None
             except OSError:
                 if self.wait(_END_WAIT):
                     return  # what it wrote before it ended can still be received, and then how it ended
-                raise ProcessFault("closed", "the program closed its input") from None
-
-    def end_input(self) -> None:
-        """Close the program's input: it will hear nothing more."""
-        self._stdin.close()
+                raise ProgramFault("closed", "the program closed its input") from None
 
     @property
     def unfinished(self) -> str:
         """What the program has written of a line that it has not ended."""
-        return self._unfinished.decode("ascii", "replace")
+        return self._inbox.unfinished
 
     def receive(self, deadline: float) -> str:
-        """The next line, without its end. ProcessFault: stall at the deadline, or what ended the output."""
+        """The next line, without its end. ProgramFault: stall at the deadline, or what ended the output."""
         try:
-            item = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
-        except queue.Empty:
-            half = ", only half a line" if self._unfinished else ""
-            raise ProcessFault("stall", f"no answer in time{half}") from None
-        if isinstance(item, ProcessFault):
-            self._lines.put(item)
-            raise self._ended(str(item)) if item.reason == "closed" else item
-        return item
+            return self._inbox.receive(deadline)
+        except ProgramFault as fault:
+            raise self._ended(str(fault)) if fault.reason == "closed" else fault from None
 
     def pending(self) -> str | None:
-        """A line that has arrived already; None without one. ProcessFault: what ended the output."""
-        return None if self._lines.empty() else self.receive(time.monotonic())
+        """A line that has arrived already; None without one. ProgramFault: what ended the output."""
+        return self.receive(time.monotonic()) if self._inbox.pending() else None
 
     def kill(self) -> None:
         """End the program and everything it started, and wait until it is gone."""
@@ -165,7 +143,7 @@ class Process:
                     stream.close()
 
     def close_input(self) -> None:
-        """End the program's input."""
+        """End the program's input: it will hear nothing more."""
         self._stdin.close()
 
     def wait(self, seconds: float) -> bool:
@@ -176,34 +154,24 @@ class Process:
             return False
         return True
 
-    def _ended(self, what: str) -> ProcessFault:
+    def _ended(self, what: str) -> ProgramFault:
         """How the program ended, once its pipes have closed; it may take a moment to be gone."""
         if self.wait(_END_WAIT):
             code = self._popen.returncode
             how = f"exit status {code}" if code >= 0 else f"signal {signal.Signals(-code).name}"
             self._readers[1].join(timeout=0.2)
             tail = f"; it wrote: {self.errors}" if self.errors else ""
-            return ProcessFault("exit", f"the program ended with {how}{tail}")
-        return ProcessFault("closed", what)
+            return ProgramFault("exit", f"the program ended with {how}{tail}")
+        return ProgramFault("closed", what)
 
     def _read_output(self) -> None:
         assert self._popen.stdout is not None
         fd = self._popen.stdout.fileno()
-        rest = b""
         while chunk := _read(fd):
-            self._written += len(chunk)
-            *lines, rest = (rest + chunk).split(b"\n")
-            for line in lines:
-                self._lines.put(line.decode("ascii", "replace").rstrip("\r"))
-            self._unfinished = rest
-            if len(rest) > MAX_LINE:
-                self._lines.put(ProcessFault("flood", f"a line of more than {MAX_LINE} bytes"))
+            if not self._inbox.add(chunk):
                 return
-            if self._written > FLOOD:
-                self._lines.put(ProcessFault("flood", f"more than {FLOOD} bytes of output to one request"))
-                return
-        what = "the program closed its output" + (" in the middle of a line" if rest else "")
-        self._lines.put(ProcessFault("closed", what))
+        half = " in the middle of a line" if self._inbox.unfinished else ""
+        self._inbox.end(ProgramFault("closed", f"the program closed its output{half}"))
 
     def _read_errors(self) -> None:
         assert self._popen.stderr is not None
@@ -214,7 +182,7 @@ class Process:
             if len(self._errors) > 8:
                 self._errors.popleft()
             if self._errors_written > STDERR_FLOOD:
-                self._lines.put(ProcessFault("stderr-flood", f"more than {STDERR_FLOOD} bytes of error output"))
+                self._inbox.end(ProgramFault("stderr-flood", f"more than {STDERR_FLOOD} bytes of error output"))
                 return
 
 

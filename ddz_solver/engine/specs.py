@@ -1,8 +1,9 @@
-"""What takes part in a match, as text: a built-in level, a program, or an adapter, with options and limits.
+"""What takes part in a match, as text: a built-in level, a program, an address, or an adapter, with options and limits.
 
 - `greedy`
 - `level=greedy name=plain`
 - `cmd="python3 bot.py --fast" name=bot time=500 option.seed=3`
+- `tcp=127.0.0.1:7000 name=remote`
 - `python=my_package.agents:make option.depth=2`
 - `botzone="./bot" option.keep_running=yes`, `rlcard=doudizhu-rule-v1`, `openspiel=mcts`
 """
@@ -22,6 +23,7 @@ from ddz_solver.game.errors import DdzError
 KINDS: Final = {
     "level": "a built-in level",
     "cmd": "a program that speaks the protocol",
+    "tcp": "HOST:PORT where an engine listens that speaks the protocol",
     "python": "MODULE:FUNCTION that makes an agent of a seed and the options",
     "botzone": "a Botzone bot program",
     "rlcard": "an agent of RLCard",
