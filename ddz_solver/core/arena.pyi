@@ -3,6 +3,9 @@
 from ddz_solver.core.evaluate import Judge
 from ddz_solver.core.moves import CompiledRules
 
+SIMPLE: tuple[str, ...]
+"""The players that need no network."""
+
 class Arena:
     """Room for matches under one set of rules; not for two threads at once. `seed` decides deals and random players."""
 

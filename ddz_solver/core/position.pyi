@@ -1,3 +1,5 @@
+from __future__ import annotations
+
 from collections.abc import Iterable
 
 from ddz_solver.core.moves import CompiledRules, Play

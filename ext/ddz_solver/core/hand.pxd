@@ -27,7 +27,11 @@ cdef extern from *:
     #if defined(_MSC_VER) && !defined(__clang__)
     #include <intrin.h>
     static inline int ddz_ctz(uint64_t x) { unsigned long i; _BitScanForward64(&i, x); return (int)i; }
+    #if defined(_M_ARM64)
+    static inline int ddz_popcount(uint64_t x) { return (int)_CountOneBits64(x); }
+    #else
     static inline int ddz_popcount(uint64_t x) { return (int)__popcnt64(x); }
+    #endif
     static inline int ddz_top_bit(uint64_t x) { unsigned long i; _BitScanReverse64(&i, x); return (int)i; }
     #else
     static inline int ddz_ctz(uint64_t x) { return __builtin_ctzll(x); }
