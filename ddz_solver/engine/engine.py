@@ -209,13 +209,12 @@ class Engine:
     def _decide(
         self, observation: Observation, level: str, limits: Limits, job: Job | None, on_info: OnInfo
     ) -> Decision:
-        """Let an agent of a level decide. The seed depends on the position: the same question has the same answer."""
+        """Let an agent of a level decide."""
         options = self.options
-        seed = zlib.crc32(position_line(observation).encode(), options.number("seed") & 0xFFFFFFFF)
         try:
             agent = make_agent(
                 level,
-                seed=seed,
+                seed=decision_seed(observation, options.number("seed")),
                 objective=None if options["objective"] == "auto" else options["objective"],
                 threads=options.number("threads"),
                 weights=options["weights"] or None,
@@ -236,6 +235,11 @@ class Engine:
                 on_info({"text": f"{error}: the level {_FALLBACK_LEVEL} decides"})
                 return self._decide(observation, _FALLBACK_LEVEL, limits, job, on_info)
             raise ProtocolError("unsupported-rules", f"level {level}: {error}") from None
+
+
+def decision_seed(observation: Observation, seed: int) -> int:
+    """The seed of an agent for one decision, from that of the engine: the same question has the same answer."""
+    return zlib.crc32(position_line(observation).encode(), seed & 0xFFFFFFFF)
 
 
 def _plan(agent: PlannerAgent, seen: Observation, on_info: OnInfo) -> Decision:

@@ -26,4 +26,4 @@ def expected_points(rules: Rules, bid: int, is_landlord: bool, win: float, stake
     """
     if rules.payoff == "win":
         return win
-    return stakes * bid * (rules.players - 1 if is_landlord else 1)
+    return float(stakes * bid * (rules.players - 1 if is_landlord else 1))

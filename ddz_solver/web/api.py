@@ -17,6 +17,7 @@ from ddz_solver.ai.agents import LEVELS, make_agent
 from ddz_solver.ai.evaluator import has_weights
 from ddz_solver.ai.roles import role_name
 from ddz_solver.core.moves import Play
+from ddz_solver.engine.engine import decision_seed
 from ddz_solver.game.cards import Hand
 from ddz_solver.game.combos import explain_illegal, legal_plays, parse_play, readings
 from ddz_solver.game.errors import DdzError, TurnError
@@ -134,7 +135,7 @@ def answer_move(body: dict[str, Any], stop: threading.Event) -> Iterator[dict[st
             raise TurnError("the hand is over: expected a game in which a seat has to call or to play")
         seen = game.observation()
     strongest = LEVELS[-1] if has_weights(seen.rules) else PLAIN_LEVELS[-1]
-    agent = make_agent(body.get("level", strongest), seed=body.get("seed", 0))
+    agent = make_agent(body.get("level", strongest), seed=decision_seed(seen, body.get("seed", 0)))
     if seen.phase is Phase.AUCTION:
         yield {"seat": seen.seat, "call": agent.bid(seen), "play": None}
     else:
