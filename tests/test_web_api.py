@@ -1,6 +1,7 @@
 """The JSON API: answers, that they are the Python answers, messages for bad input, the OpenAPI document, streaming."""
 
 import json
+import re
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,12 +24,15 @@ from ddz_solver.cli import main
 from ddz_solver.engine.faults import Termination
 from ddz_solver.engine.records import Record
 from ddz_solver.engine.referee import plays_text
+from ddz_solver.game import errors
 from ddz_solver.game.combos import format_play, legal_plays
 from ddz_solver.game.notation import format_game
 from ddz_solver.game.rules import PRESETS, Rules
+from ddz_solver.web.answering import code_of
 from ddz_solver.web.api import QUESTIONS, last
 from ddz_solver.web.app import STATIC, make_app
 
+JSON = {"content-type": "application/json"}
 PUZZLES = json.loads((STATIC / "puzzles.json").read_text(encoding="utf-8"))
 
 
@@ -174,16 +178,27 @@ BAD = [
 ]
 
 
+def test_the_page_knows_every_refusal_in_chinese(client: TestClient) -> None:
+    kinds = [kind for kind in vars(errors).values() if isinstance(kind, type)]
+    codes = {code_of(kind()) for kind in kinds}
+    codes |= {
+        client.post(f"/api/{name}", content=json.dumps(body), headers=JSON).json()["error"]["code"]
+        for name, body, _ in BAD
+    }
+    words = (STATIC / "words.js").read_text(encoding="utf-8").partition("const ERRORS")[2]
+    assert codes <= set(re.findall(r"(\w+): \"", words))
+
+
 @pytest.mark.parametrize(("name", "body", "words"), BAD)
 def test_bad_input_gets_a_message(client: TestClient, name: str, body: Any, words: str) -> None:
-    answer = client.post(f"/api/{name}", content=json.dumps(body), headers={"content-type": "application/json"})
+    answer = client.post(f"/api/{name}", content=json.dumps(body), headers=JSON)
     assert answer.status_code == 400, answer.text
     assert words in answer.json()["error"]["message"]
 
 
 @pytest.mark.parametrize("text", ["", "{", "[" * 100_000, '{"hand": NaN}', '{"hand": 1e999}', "\x00"])
 def test_what_is_no_json_gets_a_message(client: TestClient, text: str) -> None:
-    answer = client.post("/api/hint", content=text, headers={"content-type": "application/json"})
+    answer = client.post("/api/hint", content=text, headers=JSON)
     assert answer.status_code == 400
     assert answer.json()["error"]["message"]
 

@@ -48,7 +48,7 @@ class Answering:
                 async for part in parts:
                     yield part
         except DdzError as error:
-            raise Refusal(400, _code(error), str(error)) from None
+            raise Refusal(400, code_of(error), str(error)) from None
         except Busy:
             raise Refusal(503, "busy", "too many questions at once: expected a pause") from None
         except Exception:
@@ -72,6 +72,6 @@ def _refuse_constant(name: str) -> None:
     raise ValueError(f"{name} is no number of JSON")
 
 
-def _code(error: DdzError) -> str:
-    """`illegal_play` for an IllegalPlay and so on."""
+def code_of(error: DdzError) -> str:
+    """The code of an error: `illegal_play` for an IllegalPlay and so on."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", type(error).__name__.removesuffix("Error")).lower()

@@ -10,19 +10,26 @@ const asLandlord = ({ sampled, choices }) => sampled?.win ?? choices.at(-1).win;
 
 /** Fills `root` with the server's advice; `onCalls(text)`, if given, when the calls so far are changed. */
 export function showAdvice(root, advice, calls = "", onCalls = null) {
-  root.hidden = false;
   const items = advice.choices.map(({ call, points }) => ({ label: t(`call_${call}`), value: points, best: call === advice.best }));
-  replace(root,
+  fill(root, calls, onCalls,
     h("header", h("h2", t("bid_advice")), h("b.answer", { id: "bid-answer" }, t(`call_${advice.best}`))),
     h("p", t("as_landlord", { win: percent(asLandlord(advice)) })),
-    h("figure.graph", barChart(items, (value) => signed(value), t("expected_points")), h("figcaption.muted", t("expected_points"))),
-    onCalls && callsField(calls, onCalls));
+    h("figure.graph", barChart(items, (value) => signed(value), t("expected_points")), h("figcaption.muted", t("expected_points"))));
 }
 
 /** Says in `root` why there is no advice. */
 export function showProblem(root, message, calls, onCalls) {
+  fill(root, calls, onCalls, h("h2", t("bid_advice")), h("p.problem", { role: "alert" }, message));
+}
+
+/** Shows this above the field of calls, which stays as it is while somebody types into it. */
+function fill(root, calls, onCalls, ...shown) {
   root.hidden = false;
-  replace(root, h("h2", t("bid_advice")), h("p.problem", { role: "alert" }, message), callsField(calls, onCalls));
+  let place = root.querySelector(".advice");
+  if (!place) replace(root, (place = h("div.advice")), onCalls && callsField(calls, onCalls));
+  replace(place, ...shown);
+  const field = root.querySelector("input");
+  if (field && field !== document.activeElement) field.value = calls;
 }
 
 function callsField(calls, onCalls) {

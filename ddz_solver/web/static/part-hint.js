@@ -37,6 +37,12 @@ export function mount(root, about) {
       return;
     }
     plays.chosen = null;
+    if (form.asDealt && !form.facts.role) {
+      table.hidden = true;
+      plays.clear(t("as_dealt"));
+      askBid();
+      return;
+    }
     let first = true;
     follow("hint", { ...form.request(), seconds: SECONDS }, (found) => {
       plays.show(found.plays, found.assumed);

@@ -1,6 +1,8 @@
 // Asks the engine over one WebSocket: for an answer, or for answers that get better. A lost connection is taken up again
 // and the open questions are asked anew, so that nothing is lost.
 
+import { explain } from "./words.js";
+
 const listeners = new Set();
 let connected = true;
 
@@ -8,9 +10,9 @@ let connected = true;
 export const onConnection = (listener) => listeners.add(listener);
 
 export class ServerError extends Error {
-  constructor({ code, message }) {
-    super(message);
-    this.code = code;
+  constructor(error) {
+    super(explain(error));
+    this.code = error.code;
   }
 }
 

@@ -17,6 +17,13 @@ export function t(key, values = {}) {
   return found[LANGUAGES.indexOf(language)].replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 }
 
+/** What the server refuses, from its code and English message: in Chinese the words for the code, with what is quoted. */
+export function explain({ code, message }) {
+  if (language === "en" || !ERRORS[code]) return message;
+  const quoted = message.match(/'[^']*'/)?.[0];
+  return quoted ? `${ERRORS[code]}：${quoted}` : ERRORS[code];
+}
+
 /** A text that the server sent in both languages. */
 export const pick = (texts) => texts[language];
 
@@ -47,6 +54,7 @@ const WORDS = {
   best_plays: ["Best plays", "推荐出牌"], on_table: ["On the table", "桌面"], expected: ["Then expected", "预计后续"],
   play: ["Play", "出牌"], win: ["Win", "胜率"], points: ["Points", "得分"], why: ["Why", "理由"], proven: ["proven", "已证"],
   show_all: ["All {count} plays", "全部{count}种"], show_less: ["Fewer", "收起"], assumed: ["Assumed: {facts}.", "假设：{facts}。"],
+  as_dealt: ["A hand as dealt: what to call stands above. Choose your role, or cards to beat, and the plays come.", "刚发到的牌，叫分建议见上。选择身份或要压的牌，再看出牌建议。"],
   empty_hand: ["Click cards to put your hand together, or paste it.", "点牌组成手牌，或粘贴。"],
   bid_advice: ["Shall I bid?", "叫不叫地主"], calls_so_far: ["Calls so far", "已有叫分"], calls_example: ["such as pass 1", "如 pass 1"],
   call_0: ["pass", "不叫"], call_1: ["1", "1分"], call_2: ["2", "2分"], call_3: ["3", "3分"], best: ["best", "最佳"],
@@ -88,4 +96,12 @@ const WORDS = {
   went_wrong: ["This play lets the win go.", "这一手放走了胜机。"], still_won: ["Right: still won.", "正确，仍然必胜。"], no_win: ["There is no win here: every play loses against the best defence.", "此局无解：最佳防守下必负。"],
   line: ["Line", "着法"], solve: ["Solve", "求解"], seat_hand: ["Cards of {name}", "{name}的牌"], to_move: ["To move", "先走"], side_landlord: ["Landlord", "地主"], source: ["From: {source}", "来源：{source}"],
   nodes: ["{n} positions searched", "搜索{n}个局面"], done_mark: ["solved", "已解"], partner_name: ["Partner", "队友"], opponent_name: ["Opponent", "对手"],
+};
+
+const ERRORS = {
+  cards: "牌不对：不是牌、张数过多，或手里没有", rules: "没有这样的规则", deal: "牌的张数或分布有矛盾", seat: "座位或身份不对",
+  play: "不成牌型", ambiguous_play: "牌型有多种理解", illegal_play: "现在不能这样出", auction: "现在不能这样叫分",
+  turn: "没轮到，或这局已结束", notation: "看不懂这份牌谱或局面", record: "看不懂这份牌谱", request: "填写的内容不合要求",
+  weights: "这种规则没有训练过的网络", agent: "没有这个水平或选项", solver: "这个局面不能求解", ddz: "填写的内容有误",
+  size: "内容太长", rate: "提问太多，请稍候", busy: "引擎正忙，请稍候", unknown: "服务器没有这个功能", internal: "服务器出错",
 };
