@@ -1,4 +1,4 @@
-"""The network: sparse inputs, two hidden layers, three outputs a play: win chance (logit), stakes if won and if lost."""
+"""The network: sparse inputs, two hidden layers, three outputs a play: win chance (logit), stakes if won and lost."""
 
 from collections.abc import Sequence
 
