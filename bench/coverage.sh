@@ -16,9 +16,9 @@ cd "$work"
 
 DDZ_COVERAGE=1 "$python" setup.py -q build_ext --inplace -j2 >build.log 2>&1 || { tail -30 build.log; exit 1; }
 export COVERAGE_FILE=$work/build/.coverage
-"$python" -m coverage run -m pytest -n 2 -p no:cacheprovider "$@"
-"$python" -m coverage combine -q
 status=0
+"$python" -m coverage run -m pytest -n 2 -p no:cacheprovider "$@" || status=1
+"$python" -m coverage combine -q
 "$python" -m coverage report --show-missing || status=1
 "$python" -m bench.cython_lines build --fail-under 90 || status=1
 exit $status
