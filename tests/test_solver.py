@@ -264,6 +264,8 @@ def test_progress_and_its_errors() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGINT to a child")
 def test_ctrl_c() -> None:
     program = (
+        "import signal\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # ignored where tests run in the background
         "import test_solver as t\n"
         "print('go', flush=True)\n"
         "try:\n    t.solve(t.random_deal(17, 3))\n"
