@@ -285,6 +285,8 @@ cdef class Rollouts:
         self.check(worker, world)
         if not 0 <= candidate < self.count:
             raise ValueError(f"candidate {candidate}, expected 0..{self.count - 1}")
+        if self.worlds[world].hands[self.seen.c.seat] != self.seen.c.hand:
+            raise ValueError(f"world {world} has not been drawn: expected `weigh` to have been called for it")
         with nogil:
             value = roll_out(&self.minds, &self.workers[worker], &self.seen.c, &self.worlds[world],
                              &self.candidates[candidate])
