@@ -94,7 +94,7 @@ def test_misuse(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for words, complaint in [
         (["/nowhere/x"], "/nowhere/x: No such file"),
         ([str(binary)], "no text"),
-        ([str(saved), "--number", "2"], "--number 2: expected 1"),
+        ([str(saved), "--number", "2"], "hand 2: expected 1"),
         ([str(saved), "--seat", "3"], "--seat 3"),
         ([str(saved), "--top", "0"], "--top 0"),
         ([str(saved), "--objective", "glory"], "'glory'"),

@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 
@@ -39,6 +40,26 @@ def status(client: TestClient, **options: Any) -> int:
 @pytest.mark.parametrize("host", ["localhost:8010", "127.0.0.1", "[::1]:8010"])
 def test_this_machine_may_ask(host: str) -> None:
     assert status(client(base=f"http://{host}")) == 200
+
+
+@pytest.mark.parametrize("path", ["../app.py", "%2e%2e/app.py", "..%2fapp.py", "%2e%2e%5capp.py", "/etc/passwd", "%00"])
+def test_only_the_page_is_served(path: str) -> None:
+    scope = {
+        "type": "http", "method": "GET", "path": f"/static/{unquote(path)}", "raw_path": f"/static/{path}".encode(),
+        "query_string": b"", "headers": [(b"host", b"localhost")], "client": ("127.0.0.1", 1), "root_path": "",
+        "http_version": "1.1", "scheme": "http", "server": ("localhost", 8010),
+    }  # fmt: skip
+    sent: list[Any] = []
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    async def receive() -> Any:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    asyncio.run(app.make_app(Limits())(scope, receive, send))
+    assert sent[0]["status"] in (400, 404)
+    assert b"import" not in b"".join(message.get("body", b"") for message in sent)
 
 
 @pytest.mark.parametrize("host", ["evil.example:8010", "192.168.1.5:8010", "127.0.0.1.evil.example", "localhost.evil"])

@@ -15,6 +15,7 @@ from importlib.resources import files
 from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
+from zipfile import BadZipFile, ZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +30,8 @@ FORMAT: Final = 1
 SHIPPED: Final = {(3, 1): "bid3.npz", (4, 2): "bid4.npz"}
 """Files in the package's folder `data`, by (players, decks)."""
 MOST_TO_GO: Final = 15
+_LARGEST: Final = 16 << 20
+"""No bid model unpacks to more than this many bytes."""
 
 
 class Output(IntEnum):
@@ -72,6 +75,10 @@ class BidModel:
     def load(cls, data: bytes) -> BidModel:
         """Reads what `save` wrote. DdzError: not a bid model, or one of another version."""
         try:
+            with ZipFile(BytesIO(data)) as archive:
+                unpacked = sum(entry.file_size for entry in archive.infolist())
+            if unpacked > _LARGEST:
+                raise ValueError(f"{unpacked} bytes of numbers, expected at most {_LARGEST}")
             with np.load(BytesIO(data), allow_pickle=False) as stored:
                 header = json.loads(str(stored["header"]))
                 layers = tuple(
@@ -79,7 +86,7 @@ class BidModel:
                     for index in range(3)
                 )
             version, players, decks, info = (header[key] for key in ("format", "players", "decks", "info"))
-        except (ValueError, KeyError, OSError) as error:
+        except (ValueError, KeyError, TypeError, OSError, RecursionError, MemoryError, BadZipFile) as error:
             raise DdzError(f"no bid model: {error}") from None
         columns = column_count(players, decks)
         if version != FORMAT or layers[0][0].shape[0] != columns or layers[-1][0].shape[1] != Output.COUNT:

@@ -26,7 +26,8 @@ from ddz_solver.game.rules import Rules
 MAGIC: Final = b"DDZNET\r\n"
 FORMAT: Final = 2
 _LARGEST: Final = 64 << 20
-"""No weights file unpacks to more than this many bytes."""
+"""No weights file has or unpacks to more than this many bytes."""
+_MOST_RULES: Final = 100
 
 
 class WeightsError(DdzError):
@@ -97,7 +98,10 @@ def save_weights(path: Path, weights: Weights) -> None:
 
 def load_weights(path: Path) -> Weights:
     """Reads a weights file. WeightsError: damaged, foreign, or of another version; OSError: it cannot be read."""
-    data = path.read_bytes()
+    with path.open("rb") as file:
+        data = file.read(_LARGEST + 1)
+    if len(data) > _LARGEST:
+        raise WeightsError(f"{path} has more than {_LARGEST} bytes: expected a weights file")
     if data[:8] != MAGIC:
         raise WeightsError(f"{path} is no weights file: expected it to begin with {MAGIC!r}")
     length = int.from_bytes(data[8:12], "little")
@@ -105,7 +109,7 @@ def load_weights(path: Path) -> Weights:
     try:
         header = json.loads(data[12 : 12 + length])
         version, layout, digest = header["format"], header["layout"], header["sha256"]
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise WeightsError(f"{path} is damaged: its header cannot be read ({error})") from None
     if version != FORMAT or layout != LAYOUT:
         raise WeightsError(
@@ -115,11 +119,13 @@ def load_weights(path: Path) -> Weights:
         raise WeightsError(f"{path} is damaged: its numbers do not match their hash")
     try:
         return _networks(path, header, stream)
-    except (zlib.error, KeyError, TypeError, ValueError) as error:
+    except (zlib.error, KeyError, TypeError, ValueError, OverflowError) as error:
         raise WeightsError(f"{path} is damaged: {error}") from None
 
 
 def _networks(path: Path, header: dict[str, Any], stream: bytes) -> Weights:
+    if len(header["rules"]) > _MOST_RULES:
+        raise WeightsError(f"{path} names {len(header['rules'])} rules, expected at most {_MOST_RULES}")
     rules = [Rules.parse(text) for text in header["rules"]]
     columns, hidden1, hidden2 = header["shape"]
     sizes = header["players"], header["decks"]

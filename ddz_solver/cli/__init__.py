@@ -15,6 +15,7 @@ import sys
 from collections.abc import Sequence
 
 from ddz_solver import __version__
+from ddz_solver.cli.common import printable
 from ddz_solver.game.errors import DdzError
 
 #: Subcommands in the order in which the help lists them, and what each does.
@@ -73,7 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return code
     except DdzError as error:
-        print(f"ddz: {error}", file=sys.stderr)
+        print(f"ddz: {printable(str(error))}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("ddz: interrupted", file=sys.stderr)

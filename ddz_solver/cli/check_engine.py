@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import argparse
 
-from ddz_solver.cli.common import add_json, print_json
+from ddz_solver.cli.common import add_json, print_json, printable
 from ddz_solver.engine.compliance import Checker
 from ddz_solver.engine.connection import Address
 from ddz_solver.engine.lines import ProtocolError
@@ -45,10 +45,8 @@ def run(args: argparse.Namespace) -> int:
     for check in Checker(engine, options).run():
         checks.append(check)
         if not args.json:
-            print(
-                f"{'ok  ' if check.passed else 'FAIL'}  {check.name}{': ' * bool(check.detail)}{check.detail}",
-                flush=True,
-            )
+            detail = f": {printable(check.detail)}" if check.detail else ""
+            print(f"{'ok  ' if check.passed else 'FAIL'}  {check.name}{detail}", flush=True)
     wrong = sum(not check.passed for check in checks)
     if args.json:
         print_json({"command": args.program, "passed": not wrong, "checks": [check._asdict() for check in checks]})

@@ -10,6 +10,13 @@ from typing import Any
 from ddz_solver.game.rules import PRESETS
 
 
+def printable(text: str) -> str:
+    """A text with escapes in place of what cannot be printed, line ends aside: nothing in it can steer a terminal."""
+    return "".join(
+        character if character.isprintable() or character == "\n" else ascii(character)[1:-1] for character in text
+    )
+
+
 def add_rules(parser: argparse.ArgumentParser, default: str = "classic") -> None:
     """Adds --rules."""
     parser.add_argument(
@@ -36,9 +43,9 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]], right:
     from rich.console import Console
     from rich.table import Table
 
-    console = Console()
+    console = Console(markup=False, emoji=False)
     if not console.is_terminal:
-        console = Console(width=200)
+        console = Console(markup=False, emoji=False, width=200)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for number, column in enumerate(columns):
         table.add_column(column, justify="right" if number in right else "left", overflow="fold")

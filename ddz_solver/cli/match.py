@@ -140,7 +140,7 @@ def _match(args: argparse.Namespace) -> Match:
 def _print(results: Results) -> None:
     from rich.console import Console
 
-    console = Console(soft_wrap=True, width=None if sys.stdout.isatty() else 200)
+    console = Console(soft_wrap=True, markup=False, emoji=False, width=None if sys.stdout.isatty() else 200)
     pairs = ", ".join(str(len(results.deals(pair))) for pair in results.pairs)
     print(f"{pairs} deals of {results.hands_per_deal} hands; ± is 95 % over deals")
     for table in tables(results):

@@ -17,11 +17,9 @@ from ddz_solver.ai.review import Decision, review, worst
 from ddz_solver.ai.roles import role_name
 from ddz_solver.cli.common import add_json, print_json, print_table
 from ddz_solver.cli.words import Words, add_language
-from ddz_solver.engine.records import read_records
-from ddz_solver.engine.replay import rejudge
+from ddz_solver.engine.replay import read_hand
 from ddz_solver.game.errors import DdzError, SeatError
 from ddz_solver.game.game import Game
-from ddz_solver.game.notation import parse_game
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -58,17 +56,9 @@ def run(args: argparse.Namespace) -> int:
 def read_game(path: Path, number: int) -> Game:
     """A game of a file of records or of a saved game. DdzError: it cannot be read, or has no such hand."""
     try:
-        text = path.read_text(encoding="utf-8")
+        return read_hand(path.read_text(encoding="utf-8"), number)[0]
     except (OSError, UnicodeDecodeError) as error:
         raise DdzError(f"{path}: {getattr(error, 'strerror', None) or 'no text'}") from None
-    if not any(line.startswith(("result ", "{")) for line in text.splitlines()):
-        if number != 1:
-            raise DdzError(f"--number {number}: expected 1, {path} holds one game")
-        return parse_game(text)
-    records = read_records(path)
-    if not 1 <= number <= len(records):
-        raise DdzError(f"--number {number}: expected 1 to {len(records)}, the hands in {path}")
-    return rejudge(records[number - 1])
 
 
 def print_review(game: Game, decisions: list[Decision], top: int, words: Words) -> None:

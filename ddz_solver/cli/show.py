@@ -12,15 +12,16 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
+from ddz_solver.engine.replay import read_hand
 from ddz_solver.game.auction import format_call
 from ddz_solver.game.combos import format_play
 from ddz_solver.game.errors import DdzError
 from ddz_solver.game.game import Game
 from ddz_solver.game.notation import tricks
 from ddz_solver.web.page import game_page
-from ddz_solver.web.recordings import read_record
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Runs `ddz show`."""
-    game, names = read_record(_read(args.record), args.number)
+    game, names = read_hand(_read(args.record), args.number)
     if args.html is None:
         _print_game(game, names)
         return 0
@@ -55,7 +56,7 @@ def _read(path: str) -> str:
         raise DdzError(f"cannot read {path}: expected text") from None
 
 
-def _print_game(game: Game, names: list[str]) -> None:
+def _print_game(game: Game, names: Sequence[str]) -> None:
     """Prints the deal, the auction and the tricks."""
     labels = [names[seat] or f"seat {seat}" for seat in range(game.rules.players)]
     width = max(map(len, labels))

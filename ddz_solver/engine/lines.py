@@ -139,9 +139,14 @@ def quote(value: object) -> str:
 
 def error_line(error: ProtocolError, id: str | None = None) -> str:
     """The `error` line of an error."""
-    return format_line("error", id=id, code=error.code, text=str(error))
+    return format_line("error", id=id, code=error.code, text=_short(str(error)))
 
 
 def _clip(text: str, most: int = 60) -> str:
     """A text for a message, quoted, cut where it is long."""
-    return repr(text if len(text) <= most else text[: most - 3] + "...")
+    return repr(_short(text, most))
+
+
+def _short(text: str, most: int = 1000) -> str:
+    """A text, its middle left out where it is long."""
+    return text if len(text) <= most else f"{text[: most // 2 - 3]} ... {text[-most // 2 + 3 :]}"

@@ -41,7 +41,7 @@ class LiveProgress:
                 MofNCompleteColumn(),
                 TextColumn("hands"),
                 TimeRemainingColumn(),
-                TextColumn("{task.description}"),
+                TextColumn("{task.description}", markup=False),
                 console=Console(stderr=True),
             )
             self._progress.start()

@@ -173,6 +173,11 @@ def read_records(path: str | Path) -> list[Record]:
     return [record for record, _ in _split(data)]
 
 
+def parse_records(text: str) -> list[Record]:
+    """All complete records of a text, in either form; none where it holds something else. RecordError."""
+    return [record for record, _ in _split(text.encode("utf-8", "replace") + b"\n")]
+
+
 class RecordFile:
     """A file that finished hands are appended to: JSON lines where its name ends in `.jsonl`, else text.
 
@@ -243,7 +248,7 @@ def _split(data: bytes) -> Iterator[tuple[Record, int]]:
             continue
         try:
             yield Record.from_json(json.loads(text)) if is_json else Record.parse("".join(block)), at
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise RecordError(f"record that ends in line {number}: {error}") from None
         block = []
 
@@ -259,6 +264,8 @@ class _Parser:
             content = line.partition("#")[0].strip()
             if not content:
                 continue
+            if not content.replace("\t", " ").isprintable():
+                raise RecordError(f"{content[:60]!a}: expected characters that can be printed")
             if content.startswith("["):
                 self._read_tag(content)
                 continue
@@ -327,8 +334,8 @@ def plain(text: str) -> str:
 
 
 def _text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"{value!r}: expected a text")
+    if not isinstance(value, str) or not value.isprintable():
+        raise TypeError(f"{value!a}: expected a text of characters that can be printed")
     return value
 
 

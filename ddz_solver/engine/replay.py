@@ -3,13 +3,31 @@
 from __future__ import annotations
 
 from ddz_solver.engine.faults import EngineFault, Termination
-from ddz_solver.engine.records import Record, RecordError
+from ddz_solver.engine.records import Record, RecordError, parse_records
 from ddz_solver.engine.referee import forfeit_scores, make, substitute
 from ddz_solver.game.auction import format_call
 from ddz_solver.game.combos import format_play, parse_play
 from ddz_solver.game.errors import DdzError
 from ddz_solver.game.game import Game
+from ddz_solver.game.notation import parse_game, parse_tags
 from ddz_solver.game.observation import Phase
+
+
+def read_hand(text: str, number: int = 1) -> tuple[Game, tuple[str, ...]]:
+    """A hand of a text, at its end, and the names of its seats, "" where they are not told.
+
+    The text is a game as `game.notation` writes it, or the records of a match, of which one is taken by its `number`
+    from 1. RecordError, NotationError and others of DdzError: what cannot be read, or does not follow from the rules.
+    """
+    records = parse_records(text)
+    most = len(records) or 1
+    if not 1 <= number <= most:
+        raise RecordError(f"hand {number}: expected 1 to {most}")
+    if records:
+        record = records[number - 1]
+        return rejudge(record), record.players
+    game, tags = parse_game(text), parse_tags(text)
+    return game, tuple(tags.get(f"Seat{seat}", "") for seat in range(game.rules.players))
 
 
 def rejudge(record: Record) -> Game:

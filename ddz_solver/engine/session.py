@@ -100,6 +100,8 @@ class Session:
                 self._put(error_line(error, line.id))
             except DdzError as error:  # the position is sound, but the engine has nothing for such rules
                 self._put(error_line(ProtocolError("unsupported-rules", str(error)), line.id))
+            except MemoryError as error:
+                self._put(error_line(ProtocolError("bad-value", f"{error}: there is not so much memory"), line.id))
             except Exception as error:
                 self._put(error_line(_internal(error), line.id))
 

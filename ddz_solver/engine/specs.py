@@ -69,8 +69,11 @@ class EngineSpec:
                 "option.NAME"
             )
         name = fields.get("name") or fields[kind]
-        if set(name) & set('"#'):
-            raise SpecError(f"engine {text!r}: name {name!r}: expected no quotes and no #; give another with name=...")
+        if set(name) & set('"#') or not name.isprintable():
+            raise SpecError(
+                f"engine {text!r}: name {name!r}: expected characters that can be printed, no quotes and no #; give "
+                "another with name=..."
+            )
         return cls(name, kind, fields[kind], MappingProxyType(options), limits)
 
     def renamed(self, name: str) -> EngineSpec:

@@ -23,6 +23,7 @@ A game is tags, the auction, and one line a trick:
 
 A game without an auction has `[Landlord "0"]` and `[Bid "1"]`, one that started from given hands `[Position "..."]`
 in place of the deal. `#` starts a comment, but not in a tag. Other tags are kept by `parse_tags` and mean nothing here.
+Characters that cannot be printed, such as those that steer a terminal, are refused.
 """
 
 from __future__ import annotations
@@ -118,8 +119,10 @@ def format_game(game: Game, tags: Mapping[str, str] | None = None) -> str:
     """A whole game as text, from its deal to where it stands; `tags` are further tags to put first."""
     lines = [f'[{key} "{value}"]' for key, value in {**(tags or {}), **_own_tags(game)}.items()]
     for line in lines:
-        if not _TAG.fullmatch(line) or len(line.splitlines()) > 1:
-            raise NotationError(f"{line} is no tag: expected letters and digits, then one line of text without quotes")
+        if not _TAG.fullmatch(line) or not line.isprintable():
+            raise NotationError(
+                f"{line!a} is no tag: expected letters and digits, then one line of text without quotes"
+            )
     lines.append("")
     if game.calls:
         lines.append(" ".join(["auction", *(f"{seat}:{format_call(bid)}" for seat, bid in game.calls)]))
@@ -215,6 +218,8 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
     """Number and text of every line that says something, comments cut off; there are none after tags."""
     for number, line in enumerate(text.splitlines(), start=1):
         content = line.strip() if line.lstrip().startswith("[") else line.partition("#")[0].strip()
+        if not content.replace("\t", " ").isprintable():
+            raise NotationError(f"line {number}, {content!a}: expected characters that can be printed")
         if content:
             yield number, content
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
@@ -10,45 +9,15 @@ from typing import Any
 
 from ddz_solver.ai.bidding import evaluate_bid
 from ddz_solver.ai.hints import hint
-from ddz_solver.engine.records import Record, RecordError
-from ddz_solver.engine.replay import rejudge
+from ddz_solver.engine.replay import read_hand
 from ddz_solver.game.errors import DdzError
 from ddz_solver.game.game import Game
-from ddz_solver.game.notation import format_game, parse_game, parse_tags
+from ddz_solver.game.notation import format_game
 from ddz_solver.game.observation import Observation, Phase
 from ddz_solver.web.games import brief_play, describe_frame, describe_game, describe_play, read_game
 
 #: How many plays of a decision a review tells.
 _BEST = 4
-
-
-def read_record(text: str, number: int = 1) -> tuple[Game, list[str]]:
-    """The game of a text and the names of its seats.
-
-    The text is a game as `game.notation` writes it, or the records of a match, as text or JSON lines, of which one is
-    taken by its `number`. RecordError, NotationError and others: what cannot be read.
-    """
-    lines = text.splitlines()
-    if text.lstrip().startswith("{"):
-        records = [line for line in lines if line.strip()]
-        try:
-            record = Record.from_json(json.loads(_take(records, number)))
-        except (json.JSONDecodeError, RecursionError) as error:
-            raise RecordError(f"no record of a hand in JSON: {str(error)[:80]}") from None
-        return rejudge(record), list(record.players)
-    ends = [index + 1 for index, line in enumerate(lines) if line.startswith("result ")]
-    if ends:
-        records = ["\n".join(lines[start:end]) for start, end in zip([0, *ends], ends, strict=False)]
-        record = Record.parse(_take(records, number))
-        return rejudge(record), list(record.players)
-    game, tags = parse_game(_take([text], number)), parse_tags(text)
-    return game, [tags.get(f"Seat{seat}", "") for seat in range(game.rules.players)]
-
-
-def _take(records: list[str], number: int) -> str:
-    if not 1 <= number <= len(records):
-        raise RecordError(f"record {number}: expected 1 to {len(records)}")
-    return records[number - 1]
 
 
 def describe_spec(game: Game) -> dict[str, Any]:
@@ -98,7 +67,7 @@ def answer_read(body: dict[str, Any], stop: threading.Event) -> Iterator[dict[st
     """A game with every step of it, from a text or a description."""
     if ("text" in body) == ("game" in body):
         raise DdzError("the request: expected either text or game")
-    game, names = read_record(body["text"]) if "text" in body else (read_game(body["game"]), body.get("names", []))
+    game, names = read_hand(body["text"]) if "text" in body else (read_game(body["game"]), body.get("names", []))
     yield {
         "game": describe_spec(game),
         "names": names,
