@@ -1,6 +1,6 @@
 """Runs benchmarks, prints one table of ratios against peers, and writes JSON.
 
-python -m bench                     all of them, short
+python -m bench                     all of them, short, into bench/results/release.json as well
 python -m bench moves games         some
 python -m bench --seconds 10 --json bench/results/today.json
 """
@@ -19,7 +19,8 @@ from importlib import metadata
 from bench.report import as_json, show
 from ddz_solver import __version__
 
-BENCHMARKS = ("moves", "games", "match", "hints", "selfplay", "decisions", "solver", "web")
+BENCHMARKS = ("moves", "worst_hands", "games", "match", "hints", "selfplay", "decisions", "solver", "web")
+RELEASE = pathlib.Path(__file__).parent / "results" / "release.json"
 PEERS = ("douzero", "rlcard", "open_spiel", "doudizhu-resolver", "numpy")
 
 
@@ -49,10 +50,11 @@ def main() -> int:
     for name in options.names or BENCHMARKS:
         rows += importlib.import_module(f"bench.{name}").rows(options.seconds)
     show(rows)
-    if options.json:
-        options.json.parent.mkdir(parents=True, exist_ok=True)
+    path = options.json or (None if options.names else RELEASE)
+    if path:
+        path.parent.mkdir(parents=True, exist_ok=True)
         report = {"date": time.strftime("%Y-%m-%d"), "versions": versions(), "rows": as_json(rows)}
-        options.json.write_text(json.dumps(report, indent=1) + "\n")
+        path.write_text(json.dumps(report, indent=1) + "\n")
     return 0
 
 

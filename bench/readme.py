@@ -1,6 +1,6 @@
-"""Writes the table of speeds in README.md from what `python -m bench --json FILE` measured.
+"""Writes the table of speeds in README.md from what `python -m bench` measured.
 
-python -m bench --json bench/results/release.json && python -m bench.readme bench/results/release.json
+python -m bench && python -m bench.readme bench/results/release.json
 """
 
 from __future__ import annotations
