@@ -9,28 +9,42 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
 RECORDS: Final = Path(__file__).parent / "results" / "strength.jsonl"
 NAMES: Final = {"douzero": "DouZero ADP", "rlcard": "RLCard rule agent", "random": "random"}
+AIMS: Final = {"win": "the win", "score": "points"}
 BEGIN, END = "<!-- strength -->", "<!-- /strength -->"
 
 
 def rows(records: list[dict[str, Any]]) -> list[str]:
     """The table's lines; 95 % intervals over deals, which are played in both seatings."""
-    found = [
-        "| player | against | deals x 2 | win rate | as landlord | as peasants | points a deal | decisions/s |",
-        "|---|---|---|---|---|---|---|---|",
-    ]
+    heads = (
+        "player", "plays for", "against", "deals x 2", "win rate", "as landlord", "as peasants", "points a deal",
+        "decisions/s", "networks, date",
+    )  # fmt: skip
+    found = [_line(heads), "|---" * len(heads) + "|"]
     for record in records:
-        found.append(
-            f"| {record['player']} | {NAMES.get(record['against'], record['against'])} | {record['deals']} "
-            f"| **{record['wp']:.3f}** ± {1.96 * record['wp_se']:.3f} | {record['wp_landlord']:.3f} "
-            f"| {record['wp_farmers']:.3f} | **{record['adp']:+.2f}** ± {1.96 * record['adp_se']:.2f} "
-            f"| {record['decisions_per_second']:,.0f} |"
+        cells = (
+            record["player"],
+            AIMS[record["objective"]],
+            NAMES.get(record["against"], record["against"]),
+            record["deals"],
+            f"**{record['wp']:.3f}** ± {1.96 * record['wp_se']:.3f}",
+            f"{record['wp_landlord']:.3f}",
+            f"{record['wp_farmers']:.3f}",
+            f"**{record['adp']:+.2f}** ± {1.96 * record['adp_se']:.2f}",
+            f"{record['decisions_per_second']:,.0f}",
+            f"{record['net'][:8]}, {record['date']}",
         )
+        found.append(_line(cells))
     return found
+
+
+def _line(cells: Sequence[object]) -> str:
+    return f"| {' | '.join(map(str, cells))} |"
 
 
 def replace_table(text: str, table: list[str]) -> str:

@@ -1,6 +1,7 @@
 """Settings of all tests."""
 
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +13,9 @@ import ddz_solver
 # Machines that run tests may be busy: no deadline for one example.
 settings.register_profile("project", deadline=None, print_blob=True)
 settings.load_profile("project")
+
+# Behind the installed package: for the programs in bench/ that tests call.
+sys.path.append(str(Path(__file__).parents[1]))
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -163,7 +163,7 @@ def fit(
 
 def _batches(n: int, rng: np.random.Generator, size: int = 1024) -> Iterator[NDArray[np.int64]]:
     order = rng.permutation(n)
-    for start in range(0, n - size + 1, size):
+    for start in range(0, max(n - size, 0) + 1, size):  # a short batch only where there is no whole one
         yield order[start : start + size]
 
 
