@@ -13,10 +13,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from bench.readme import put
+
 RECORDS: Final = Path(__file__).parent / "results" / "strength.jsonl"
 NAMES: Final = {"douzero": "DouZero ADP", "rlcard": "RLCard rule agent", "random": "random"}
 AIMS: Final = {"win": "the win", "score": "points"}
-BEGIN, END = "<!-- strength -->", "<!-- /strength -->"
 
 
 def rows(records: list[dict[str, Any]]) -> list[str]:
@@ -47,15 +48,6 @@ def _line(cells: Sequence[object]) -> str:
     return f"| {' | '.join(map(str, cells))} |"
 
 
-def replace_table(text: str, table: list[str]) -> str:
-    """The text with the table between its marks. ValueError: the marks are missing."""
-    before, begin, rest = text.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not begin or not end:
-        raise ValueError(f"expected the marks {BEGIN} and {END}")
-    return "\n".join([before + begin, "", *table, "", end + after])
-
-
 def main() -> None:
     """Prints the table, or puts it into a file."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -68,7 +60,7 @@ def main() -> None:
         print("\n".join(table))
     else:
         text = options.readme.read_text(encoding="utf-8")
-        options.readme.write_text(replace_table(text, table), encoding="utf-8")
+        options.readme.write_text(put(text, "strength", "\n".join(["", *table, "", ""])), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from itertools import islice
-from pathlib import Path
 
 import pytest
 
+from bench import teamplay
 from ddz_solver.game.rules import Rules
-
-_SPEC = importlib.util.spec_from_file_location("teamplay", Path(__file__).parents[1] / "bench" / "teamplay.py")
-assert _SPEC is not None and _SPEC.loader is not None
-teamplay = importlib.util.module_from_spec(_SPEC)
-sys.modules["teamplay"] = teamplay
-_SPEC.loader.exec_module(teamplay)
 
 
 @pytest.mark.parametrize("kind", teamplay.KINDS)

@@ -94,7 +94,7 @@ def open_page(browser: Any, server: Server, request: pytest.FixtureRequest) -> I
     def open_(part: str, **options: Any) -> Any:
         context = browser.new_context(locale="en-GB", **(options or DESKTOP))
         page = context.new_page()
-        page.set_default_timeout(30_000)
+        page.set_default_timeout(10_000)
         page.on("console", lambda message: complain(message.text) if message.type in ("error", "warning") else None)
         page.on("pageerror", lambda error: complain(str(error)))
         page.goto(f"{server.address}#{part}" if "://" not in part else part)
@@ -111,12 +111,7 @@ def open_page(browser: Any, server: Server, request: pytest.FixtureRequest) -> I
     assert not complaints
 
 
-def patience() -> float:
-    """By how much longer things may take here: processes that want to run, for each processor; 1 on a quiet machine."""
-    return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
-
-
-def until(page: Any, condition: str, value: object = None, seconds: float = 30) -> None:
+def until(page: Any, condition: str, value: object = None, seconds: float = 10) -> None:
     """Waits for a JavaScript condition, an expression or a function of `value`; the page forbids other ways."""
     end = time.monotonic() + seconds
     while not page.evaluate(condition, value):
@@ -271,14 +266,14 @@ def test_the_first_line_of_a_hint_comes_within_300_ms(open_page: Callable[..., A
             })"""
         )
         times.append(took)
-    assert min(times) < 300 * patience(), times
+    assert sorted(times)[2] < 300, times
 
 
 def test_the_first_paint_comes_within_a_second(open_page: Callable[..., Any]) -> None:
     page = open_page("hint")
     page.wait_for_selector(".picker")
     paint = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
-    assert paint < 1000 * patience()
+    assert paint < 1000
 
 
 # --- play -------------------------------------------------------------------------------------------------------------
@@ -397,7 +392,7 @@ def test_review_by_keys_and_clicks(open_page: Callable[..., Any], rules: str) ->
     until(
         page,
         "document.querySelectorAll('.chart .line').length && !document.querySelector('.between .muted').textContent",
-        seconds=60 * patience(),
+        seconds=60,
     )
     page.click(".chart", position={"x": 200, "y": 60})
     page.keyboard.press("Home")
@@ -509,7 +504,7 @@ def test_ten_sessions_at_once(open_page: Callable[..., Any]) -> None:
         page.click("#deal-me")
     for page in pages:
         page.wait_for_selector(".play-line")
-    assert time.perf_counter() - start < 20 * patience()
+    assert time.perf_counter() - start < 20
 
 
 def test_language_and_theme_are_kept(open_page: Callable[..., Any]) -> None:

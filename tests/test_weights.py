@@ -133,12 +133,12 @@ def test_observations_that_cannot_be_judged(stored):
 
 @pytest.mark.parametrize("preset", [name for name, rules in PRESETS.items() if has_weights(rules)])
 def test_shipped_networks_play_well(preset):
-    """Against the greedy player, sides swapped; 150 deals have a standard error under 0.03."""
+    """Against the greedy player, sides swapped; 300 deals have a standard error under 0.02."""
     evaluator = Evaluator.load(preset)
     judge = Judge(PRESETS[preset].compiled, evaluator.weights.networks)
-    assert Arena(PRESETS[preset].compiled, seed=8).match(judge, "greedy", 150)["wp"] > 0.6
+    assert Arena(PRESETS[preset].compiled, seed=8).match(judge, "greedy", 300)["wp"] > 0.7
     assert len(evaluator.weights.sha256) == 64
-    assert evaluator.weights.info["games"] > 50_000
+    assert evaluator.weights.info["games"] > 500_000
 
 
 def decisions(preset, number, seed):
@@ -177,8 +177,10 @@ def test_many_decisions_with_errors():
     seen = decisions("douzero", 2, seed=6)
     with pytest.raises(ValueError, match="plays of 1 decisions for 2 observations"):
         evaluator.evaluate_many(seen, [seen[0].legal_plays])
+    with pytest.raises(ValueError, match="0 threads, expected at least 1"):
+        evaluator.evaluate_many(seen, threads=0)
     with pytest.raises(ValueError, match="does not fit the networks"):
         evaluator.evaluate_many(decisions("classic4", 1, seed=7))
     poor = Game.from_hands(["3", "45", "66"], "douzero").observation(0)
-    with pytest.raises(ValueError, match=r"observation 1: the seat does not hold"):
+    with pytest.raises(ValueError, match="seat 0 does not hold"):
         evaluator.evaluate_many([seen[0], poor], [seen[0].legal_plays, [parse_play("9", "douzero")]])

@@ -107,9 +107,9 @@ class Evaluator:
     ) -> BatchValues:
         """Values of the plays (by default all legal ones) of many decisions, as arrays.
 
-        Raises ValueError as `evaluate` does.
+        `threads` share the work. Raises ValueError as `evaluate` does, or for less than one thread.
 
-        >>> from ddz_solver import Game, Hand
+        >>> from ddz_solver import Game
         >>> games = [Game.from_hands([hand, "45", "66"], "douzero") for hand in ("33", "34", "3")]
         >>> values = Evaluator.load().evaluate_many([game.observation(0) for game in games])
         >>> values.starts
@@ -122,6 +122,8 @@ class Evaluator:
             raise ValueError(
                 f"plays of {len(choices)} decisions for {len(observations)} observations: expected as many"
             )
+        if threads < 1:
+            raise ValueError(f"{threads} threads, expected at least 1")
         seen = [compile_observation(observation) for observation in observations]
         starts = np.cumsum([0, *(len(some) for some in choices)])
         wins, scores = np.empty(starts[-1], np.float32), np.empty(starts[-1], np.float32)

@@ -108,23 +108,17 @@ cdef class Judge:
         Raises ValueError where the observation does not fit the networks or a play is not held.
         """
         cdef int n = len(plays), i
-        cdef Play play
         cdef CompiledRules rules = seen.rules
         cdef move_t* moves
         cdef float* values
         cdef htg_t* memo
         cdef net_t* net
-        self.check(seen)
         moves = <move_t*>malloc((n + 1) * sizeof(move_t))
         values = <float*>malloc((2 * n + 1) * sizeof(float))
         try:
             if moves == NULL or values == NULL:
                 raise MemoryError(f"{n} plays")
-            for i in range(n):
-                play = plays[i]
-                if not holds(seen.c.hand, play.c.cards):
-                    raise ValueError(f"the seat does not hold {play}")
-                moves[i] = play.c
+            self.read(seen, plays, moves)
             net = &self.nets[role_of(seen.c.seat, seen.c.landlord, rules.c.players)]
             with self.lock:
                 memo = self.memo(rules)
@@ -146,7 +140,6 @@ cdef class Judge:
         cdef int decisions = len(observations), i, k
         cdef Py_ssize_t total = sum([len(some) for some in plays]), first
         cdef Observation seen
-        cdef Play play
         cdef observation_t* all_seen = NULL
         cdef const rules_t** rules = NULL
         cdef htg_t** memos = NULL
@@ -168,15 +161,10 @@ cdef class Judge:
             first = 0
             for i in range(decisions):
                 seen = observations[i]
-                self.check(seen)
+                self.read(seen, plays[i], moves + first)
                 all_seen[i], rules[i], counts[i] = seen.c, &seen.rules.c, len(plays[i])
                 with self.lock:
                     memos[i] = self.memo(seen.rules)
-                for k in range(counts[i]):
-                    play = plays[i][k]
-                    if not holds(seen.c.hand, play.c.cards):
-                        raise ValueError(f"observation {i}: the seat does not hold {play}")
-                    moves[first + k] = play.c
                 first += counts[i]
             with nogil:
                 first = 0
@@ -197,8 +185,15 @@ cdef class Judge:
             free(counts)
             free(moves)
 
-    cdef int check(self, Observation seen) except -1:
+    cdef int read(self, Observation seen, plays, move_t* moves) except -1:
+        """The plays of a decision as moves, once they and the observation are found to fit."""
+        cdef Play play
+        cdef int k
         if seen.rules.c.players != self.layout.players or 4 * seen.rules.c.decks != self.layout.depth:
             raise ValueError(f"observation of {seen.rules.c.players} players and {seen.rules.c.decks} decks does not fit "
                              "the networks")
+        for k, play in enumerate(plays):
+            if not holds(seen.c.hand, play.c.cards):
+                raise ValueError(f"seat {seen.c.seat} does not hold {play}")
+            moves[k] = play.c
         return 0
