@@ -1,179 +1,28 @@
-"""The four parts of the page in a real browser (Chromium, headless), driven by clicks and keys.
+"""Hints and play on the page in a real browser (Chromium, headless), driven by clicks and keys.
 
 Run with `pytest -m browser`; needs the extra `browser` and Chromium on the path, or its path in DDZ_CHROMIUM. With
 DDZ_SCREENSHOTS=FOLDER every test leaves its last picture there.
 """
 
-import os
-import re
-import shutil
-import socket
-import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import browser_pages
 import pytest
+from browser_pages import PHONE, Server, kept_game, play_on, put_cards, start_game, until
 
 pytest.importorskip("starlette")
 uvicorn = pytest.importorskip("uvicorn")
 sync_api = pytest.importorskip("playwright.sync_api")
 
-from ddz_solver import DdzError, Deal, Game, Hand  # noqa: E402
-from ddz_solver.ai.agents import make_agent  # noqa: E402
+from ddz_solver import DdzError, Deal, Hand  # noqa: E402
 from ddz_solver.ai.bidding import evaluate_bid  # noqa: E402
-from ddz_solver.cli import main  # noqa: E402
-from ddz_solver.game.notation import format_game, parse_game  # noqa: E402
-from ddz_solver.web.app import make_app  # noqa: E402
+from ddz_solver.game.notation import parse_game  # noqa: E402
 
-CHROMIUM = os.environ.get("DDZ_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
-FLAGS = [
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
-]  # fmt: skip
-PHONE = {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark"}
-DESKTOP = {"viewport": {"width": 1280, "height": 900}, "color_scheme": "light"}
-
-pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")]
-
-
-class Server:
-    """The application on a port of its own; `stop` and `start` keep the port."""
-
-    def __init__(self) -> None:
-        self.port = 0
-        self.start()
-
-    @property
-    def address(self) -> str:
-        return f"http://127.0.0.1:{self.port}/"
-
-    def start(self) -> None:
-        listener = socket.socket()
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind(("127.0.0.1", self.port))
-        listener.listen(64)
-        self.port = listener.getsockname()[1]
-        self._server = uvicorn.Server(
-            uvicorn.Config(make_app(), log_level="warning", timeout_graceful_shutdown=1, lifespan="on")
-        )
-        self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [listener]}, daemon=True)
-        self._thread.start()
-
-    def stop(self) -> None:
-        self._server.should_exit = True
-        self._thread.join(10)
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    found = Server()
-    yield found
-    found.stop()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with sync_api.sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield found
-        found.close()
-
-
-@pytest.fixture
-def open_page(browser: Any, server: Server, request: pytest.FixtureRequest) -> Iterator[Callable[..., Any]]:
-    """Opens a part of the page; at the end nothing may have been written to the console."""
-    complaints: list[str] = []
-    pages: list[Any] = []
-
-    def complain(text: str) -> None:
-        if "ERR_CONNECTION_REFUSED" not in text and "ERR_INTERNET_DISCONNECTED" not in text:
-            complaints.append(text)
-
-    def open_(part: str, **options: Any) -> Any:
-        context = browser.new_context(locale="en-GB", **(options or DESKTOP))
-        page = context.new_page()
-        page.set_default_timeout(10_000)
-        page.on("console", lambda message: complain(message.text) if message.type in ("error", "warning") else None)
-        page.on("pageerror", lambda error: complain(str(error)))
-        page.goto(f"{server.address}#{part}" if "://" not in part else part)
-        pages.append(page)
-        return page
-
-    yield open_
-    folder = os.environ.get("DDZ_SCREENSHOTS")
-    for number, page in enumerate(pages):
-        if folder:
-            name = re.sub(r"\W+", "-", request.node.name.removeprefix("test_"))
-            page.screenshot(path=f"{folder}/{name}-{number}.png", full_page=True)
-        page.context.close()
-    assert not complaints
-
-
-def until(page: Any, condition: str, value: object = None, seconds: float = 10) -> None:
-    """Waits for a JavaScript condition, an expression or a function of `value`; the page forbids other ways."""
-    end = time.monotonic() + seconds
-    while not page.evaluate(condition, value):
-        assert time.monotonic() < end, f"after {seconds} s not yet: {condition}"
-        page.wait_for_timeout(30)
-
-
-def steps_of(page: Any) -> int:
-    """Calls and plays of the newest game that the browser keeps."""
-    spec = kept_game(page)["spec"]
-    return len(spec["calls"]) + len(spec["plays"])
-
-
-def put_cards(page: Any, cards: str) -> None:
-    """Clicks cards into the tray that is open."""
-    for card in cards:
-        page.click(f'.pick[data-rank="{card}"]')
-
-
-def start_game(page: Any, rules: str, seed: int, level: str = "greedy") -> None:
-    page.click(f'[data-rules="{rules}"]')
-    for number in range(1, 4 if rules == "classic4" else 3):
-        page.select_option(f"#level-{number}", level)
-    page.fill("#setup-seed", str(seed))
-    page.click("#start")
-    page.select_option("#speed", "instant")
-
-
-def kept_game(page: Any) -> dict[str, Any]:
-    found: dict[str, Any] = page.evaluate("JSON.parse(localStorage['ddz.games'])[0]")
-    return found
-
-
-def play_on(page: Any, most: int = 200) -> None:
-    """Plays the hand to its end: bids 3, then whatever the hint says."""
-    for _ in range(most):
-        page.wait_for_selector("#do-play, #again, #call-0")
-        if page.query_selector("#again"):
-            return
-        steps = steps_of(page)
-        if page.query_selector("#call-3"):
-            page.click("#call-3")
-        else:
-            page.keyboard.press("h")
-            page.wait_for_selector(".side .play-line")
-            # Read and clicked in one go: the best play may change while the engine thinks.
-            page.evaluate(
-                """() => {
-                  const best = document.querySelector(".side .play-line").dataset.play;
-                  document.getElementById(best === "pass" ? "do-pass" : "do-play").click();
-                }"""
-            )
-        until(
-            page,
-            """(steps) => {
-              const { calls, plays } = JSON.parse(localStorage["ddz.games"])[0].spec;
-              return calls.length + plays.length > steps;
-            }""",
-            steps,
-        )
-    pytest.fail("the hand does not end")
-
+pytestmark = browser_pages.marks
+browser, server, open_page = browser_pages.browser, browser_pages.server, browser_pages.open_page
 
 # --- the hint board ---------------------------------------------------------------------------------------------------
 
@@ -361,136 +210,6 @@ def parse_hand(page: Any) -> str:
     """The cards of the own hand, ascending."""
     cards = page.eval_on_selector_all(".hand button.card", "cards => cards.map(card => card.dataset.rank).join('')")
     return str(Hand.parse(cards))
-
-
-# --- review -----------------------------------------------------------------------------------------------------------
-
-
-def random_game(rules: str, seed: int) -> Game:
-    """A finished game of legal plays."""
-    game, agent = Game(rules, seed=seed), make_agent("greedy")
-    while not game.over:
-        if game.legal_calls:
-            game.call(game.legal_calls[-1])
-        else:
-            game.push(agent.play(game.observation()))
-    return game
-
-
-@pytest.mark.parametrize("rules", ["classic", "classic4"])
-def test_review_by_keys_and_clicks(open_page: Callable[..., Any], rules: str) -> None:
-    game = random_game(rules, 5)
-    page = open_page("review", **(PHONE if rules == "classic4" else DESKTOP))
-    page.fill("#record-text", format_game(game, {"Seat0": "ann"}))
-    page.click("#open-record")
-    page.wait_for_selector("#what-if")
-    steps = len(game.calls) + len(game.history)
-    page.keyboard.press("End")
-    assert f"move {steps} of {steps}" in page.inner_text(".stepper")
-    page.keyboard.press("ArrowLeft")
-    assert page.get_attribute('#moves [aria-current="true"]', "data-step") == str(steps - 1)
-    until(
-        page,
-        "document.querySelectorAll('.chart .line').length && !document.querySelector('.between .muted').textContent",
-        seconds=60,
-    )
-    page.click(".chart", position={"x": 200, "y": 60})
-    page.keyboard.press("Home")
-    page.click(f'#moves [data-step="{len(game.calls) + 1}"]')
-    assert "ann" in page.inner_text("main")
-    page.click("#what-if")
-    page.wait_for_selector("#do-play, #do-pass")
-    kept = kept_game(page)
-    assert len(kept["spec"]["plays"]) == 1
-    assert kept["me"] == game.history[1][0]
-
-
-def test_review_of_an_own_game(open_page: Callable[..., Any]) -> None:
-    page = open_page("play")
-    start_game(page, "classic", 7)
-    page.wait_for_selector("#call-3")
-    play_on(page)
-    page.click("#to-review")
-    page.wait_for_selector("#what-if")
-    assert "You" in page.inner_text("main")
-    page.goto(re.sub("#.*", "#review", page.url))
-    page.click("text=Review >> nth=1")
-
-
-def test_review_refuses_what_is_no_record(open_page: Callable[..., Any]) -> None:
-    page = open_page("review")
-    page.fill("#record-text", "good morning")
-    page.click("#open-record")
-    until(page, "document.querySelector('.problem').textContent.length > 5")
-
-
-def test_show_writes_a_page_that_needs_no_server(open_page: Callable[..., Any], tmp_path: Path) -> None:
-    (tmp_path / "game.txt").write_text(format_game(random_game("classic", 5), {"Seat1": "</script><b>bob"}))
-    assert main(["show", str(tmp_path / "game.txt"), "--html", str(tmp_path / "game.html")]) == 0
-    page = open_page((tmp_path / "game.html").as_uri())
-    page.wait_for_selector(".table")
-    page.keyboard.press("End")
-    assert "</script><b>bob" in page.inner_text(".table")
-    page.click("#language")
-    assert "着法" in page.inner_text("main")
-    page.click(".stepper button >> nth=0")
-    assert page.locator(".chart .line").count() == 1
-
-
-# --- puzzles and open hands -------------------------------------------------------------------------------------------
-
-
-def test_a_puzzle_is_won_by_the_marked_plays(open_page: Callable[..., Any]) -> None:
-    page = open_page("puzzle/9")
-    page.wait_for_selector("#do-play")
-    page.select_option("#speed", "instant")
-    page.click("#solution")
-    for _ in range(30):
-        page.wait_for_selector(".mark-play.wins, #again")
-        if page.query_selector("#again"):
-            break
-        page.click(".mark-play.wins >> nth=0")
-        choice = page.get_attribute('.mark-play[aria-pressed="true"]', "data-play")
-        cards = page.locator(".hand button.card").count()
-        page.click("#do-pass" if choice == "pass" else "#do-play")
-        until(
-            page,
-            """(cards) => document.querySelector('#again') || !document.querySelector('.mark-play[aria-pressed="true"]')
-                 && document.querySelectorAll('.hand button.card').length <= cards""",
-            cards,
-        )
-    assert "you won" in page.inner_text(".verdict")
-    assert page.get_attribute('[data-puzzle="9"]', "class") == "button small solved"
-    page.reload()
-    page.wait_for_selector("[data-puzzle].solved")
-
-
-def test_a_wrong_play_in_a_puzzle_is_told(open_page: Callable[..., Any]) -> None:
-    page = open_page("puzzle/1", **PHONE)
-    page.wait_for_selector("#do-play")
-    page.click("#solution")
-    page.wait_for_selector('.mark-play.loses[data-play="3"]')
-    page.keyboard.press("3")
-    page.keyboard.press("Enter")
-    until(page, "document.querySelector('.verdict').textContent.includes('lets the win go')")
-
-
-@pytest.mark.parametrize(("hands", "wins"), [(["334", "5", "47"], {"33"}), (["3344", "5", "6", "78"], None)])
-def test_own_positions_are_solved(open_page: Callable[..., Any], hands: list[str], wins: set[str] | None) -> None:
-    page = open_page("puzzle")
-    page.click(f'[data-players="{len(hands)}"]')
-    for seat, cards in enumerate(hands):
-        page.fill(f"#own-{seat}", cards)
-    page.click("#own-solve")
-    page.wait_for_selector(".mark-play")
-    until(page, "!document.querySelector('.mark-play:not(.wins):not(.loses)')")
-    marked = page.eval_on_selector_all(".mark-play.wins", "marks => marks.map(mark => mark.dataset.play)")
-    assert wins is None or set(marked) == wins
-    page.click(".mark-play >> nth=0")
-    page.wait_for_selector(".solution-line")
-    page.reload()
-    page.goto(re.sub("#.*", "#puzzle/own", page.url))
-    page.wait_for_selector(".mark-play")
 
 
 # --- the whole --------------------------------------------------------------------------------------------------------

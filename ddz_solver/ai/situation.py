@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import random
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
 
+from ddz_solver.ai.history import HistoryLike, read_history
 from ddz_solver.ai.notes import Note
 from ddz_solver.ai.roles import Role, parse_role, role_name
 from ddz_solver.core import moves
 from ddz_solver.core.moves import PASS_PLAY, Play
 from ddz_solver.game.cards import Hand, HandLike
-from ddz_solver.game.combos import explain_illegal, parse_play
-from ddz_solver.game.errors import AuctionError, CardsError, DealError, IllegalPlay, PlayError, TurnError
-from ddz_solver.game.given import check_factor
+from ddz_solver.game.combos import parse_play
+from ddz_solver.game.errors import CardsError, DealError, TurnError
+from ddz_solver.game.given import check_bid, check_factor
 from ddz_solver.game.observation import Observation, Phase
-from ddz_solver.game.rules import MAX_BID, Rules, RulesLike
-
-HistoryLike: TypeAlias = str | Iterable[Play | str]
+from ddz_solver.game.rules import Rules, RulesLike
 
 
 @dataclass(frozen=True)
@@ -124,8 +121,7 @@ def situation(
     rules = Rules.of(rules)
     cards = _read_hand(hand, rules)
     assumed: list[Note] = []
-    if not 1 <= bid <= MAX_BID:
-        raise AuctionError(f"bid={bid}: expected 1 to {MAX_BID}")
+    check_bid(bid)
     check_factor(factor)
     seat = None if role is None else parse_role(role, rules.players)
     if history is not None:
@@ -338,7 +334,7 @@ def _from_history(
 ) -> Situation:
     """The decision after a whole history."""
     players = rules.players
-    line, beaten, owner = _replay(rules, history)
+    line, beaten, owner = read_history(rules, history)
     turn = len(line) % players
     if seat is not None and seat != turn:
         raise TurnError(
@@ -380,32 +376,3 @@ def _from_history(
         factor=moves.factor_after(factor, (play for _, play in line), rules.compiled),
         assumed=(),
     )
-
-
-def _replay(rules: Rules, history: HistoryLike) -> tuple[tuple[tuple[int, Play], ...], Play | None, int]:
-    """The plays of a history with their seats, the play to beat at its end and who made it."""
-    players = rules.players
-    items = re.split(r"[\s;]+", history.strip()) if isinstance(history, str) else history
-    line: list[tuple[int, Play]] = []
-    beaten: Play | None = None
-    owner = 0
-    gone = Hand()
-    for number, item in enumerate(item for item in items if item != ""):
-        turn = number % players
-        if beaten is not None and turn == owner:
-            beaten = None
-        try:
-            play = parse_play(item, rules, beaten) if isinstance(item, str) else item
-        except (CardsError, PlayError) as error:
-            raise type(error)(f"play {number + 1} of the history: {error}") from None
-        if (not play and beaten is None) or (play and beaten is not None and not moves.beats(play, beaten)):
-            held = Hand.pack(rules.decks)
-            raise IllegalPlay(f"play {number + 1} of the history: {explain_illegal(play, held, beaten, rules)}")
-        if play:
-            beaten, owner = play, turn
-            gone += Hand(play.cards)
-            gone.check(rules.decks, f"the history up to play {number + 1}, {play}")
-        line.append((turn, play))
-    if beaten is not None and len(line) % players == owner:
-        beaten = None
-    return tuple(line), beaten, owner

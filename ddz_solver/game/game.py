@@ -27,11 +27,11 @@ from ddz_solver.game.auction import Auction, Outcome
 from ddz_solver.game.cards import Hand, HandLike
 from ddz_solver.game.combos import explain_illegal, parse_play
 from ddz_solver.game.deal import Deal
-from ddz_solver.game.errors import AuctionError, TurnError
-from ddz_solver.game.given import check_seat, given_position
+from ddz_solver.game.errors import TurnError
+from ddz_solver.game.given import check_bid, check_seat, given_position
 from ddz_solver.game.legal import LegalPlays
 from ddz_solver.game.observation import Observation, Phase
-from ddz_solver.game.rules import MAX_BID, Rules, RulesLike
+from ddz_solver.game.rules import Rules, RulesLike
 from ddz_solver.game.scoring import payoffs
 
 
@@ -75,7 +75,7 @@ class Game:
         if landlord is None and rules.auction != "none":
             self._auction = Auction(rules, deal.first_bidder)
         else:
-            self._start_play(check_seat("landlord", landlord or 0, rules), _check_bid(bid))
+            self._start_play(check_seat("landlord", landlord or 0, rules), check_bid(bid))
 
     @classmethod
     def from_hands(
@@ -106,7 +106,7 @@ class Game:
         game._deal = None
         game._auction = None
         game._bottom = None if bottom is None else Hand.of(bottom)
-        game._bid = _check_bid(bid)
+        game._bid = check_bid(bid)
         game._plays = []
         game._past = ()
         game._first = position.turn
@@ -370,15 +370,9 @@ class Game:
         from ddz_solver.game.picture import table_svg
 
         return table_svg(
-            self.hands,
-            tuple(map(len, self.hands)),
-            landlord=self.landlord,
-            turn=self.turn,
-            to_beat=self.to_beat,
-            to_beat_by=self.to_beat_by,
-        )
-
-    # --- inner workings ---------------------------------------------------------------------------------------------
+            self.hands, tuple(map(len, self.hands)), landlord=self.landlord, turn=self.turn,
+            to_beat=self.to_beat, to_beat_by=self.to_beat_by,
+        )  # fmt: skip
 
     def _start_play(self, landlord: int, stake: int) -> None:
         """Give the landlord the bottom cards and the lead."""
@@ -404,9 +398,3 @@ class Game:
     def _expected(self) -> str:
         action = {Phase.AUCTION: "a call", Phase.PLAY: "a play", Phase.OVER: "nothing, the hand has ended"}[self.phase]
         return action if self.turn is None else f"{action} of seat {self.turn}"
-
-
-def _check_bid(bid: int) -> int:
-    if not 1 <= bid <= MAX_BID:
-        raise AuctionError(f"bid={bid}: expected 1 to {MAX_BID}")
-    return bid

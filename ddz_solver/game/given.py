@@ -8,8 +8,8 @@ from ddz_solver.core.moves import MAX_FACTOR, Play
 from ddz_solver.core.position import Position
 from ddz_solver.game.cards import Hand, HandLike
 from ddz_solver.game.combos import parse_play, readings
-from ddz_solver.game.errors import DealError, PlayError, SeatError
-from ddz_solver.game.rules import Rules
+from ddz_solver.game.errors import AuctionError, DealError, PlayError, SeatError
+from ddz_solver.game.rules import MAX_BID, Rules
 
 
 def given_position(
@@ -57,6 +57,13 @@ def given_position(
         factor=check_factor(factor),
         plays=made,
     )
+
+
+def check_bid(bid: int) -> int:
+    """The bid, if there is such a bid. AuctionError: there is none."""
+    if not 1 <= bid <= MAX_BID:
+        raise AuctionError(f"bid={bid}: expected 1 to {MAX_BID}")
+    return bid
 
 
 def check_factor(factor: int) -> int:
