@@ -156,6 +156,16 @@ def test_time_limit_and_stop(evaluator: Evaluator) -> None:
     assert plan.best in seen.legal_plays
 
 
+def test_worlds_too_many_for_the_time_are_looked_at_in_part() -> None:
+    """All could be listed, but to weigh all of them would leave no time to play in any."""
+    evaluator = random_networks("douzero")
+    listed = (midgame(evaluator, seed, 18).observation() for seed in range(1000))
+    seen = next(one for one in listed if 4000 < Worlds(compile_observation(one)).count < 8000)
+    plan = Planner(evaluator, Settings(time=0.2, worlds=2000)).plan(seen)
+    assert not plan.complete and plan.worlds > 0
+    assert Planner(evaluator, Settings(nodes=500, worlds=2000)).plan(seen).complete
+
+
 def test_few_worlds_are_all_looked_at(evaluator: Evaluator) -> None:
     rules = evaluator.weights.rules[0]
     hands = ["3344", "67Q", "9K"] if rules == "douzero" else ["3344", "67Q", "9K", "2"]

@@ -2,6 +2,7 @@
 
 import queue
 import random
+import threading
 import time
 from collections.abc import Iterator
 
@@ -130,7 +131,7 @@ def test_a_short_position_is_completed() -> None:
     )  # type: ignore[union-attr]
     assert seen.to_beat is None and seen.turn == 0
     seen = parse_position(
-        parse_line(f"position rules=classic seat=0 landlord=0 {full} history=0:3333,1:4444,2:XD").fields
+        parse_line(f"position rules=classic seat=0 landlord=0 {full} history=0:7777,1:8888,2:XD").fields
     )  # type: ignore[union-attr]
     assert seen.factor == 8
 
@@ -167,6 +168,8 @@ POSITION = "rules=classic seat=0 landlord=0 hand=34 counts=2,1,1 unseen=55"
         ("plays=1,2,999", "bad-value"),
         ("calls=0", "bad-value"),
         ("calls=0:9", "bad-value"),
+        ("beat=pass", "bad-value"),
+        ("history=0:5555,1:pass,2:pass", "bad-value"),
         ("beat=35", "illegal-move"),
         ("beat=Z", "illegal-move"),
         ("history=0:3,2:4", "bad-value"),
@@ -188,6 +191,34 @@ def test_positions_that_cannot_be(talk: Talk, change: str, code: str) -> None:
 def test_positions_with_something_missing(talk: Talk, key: str) -> None:
     kept = [field for field in POSITION.split() if not field.startswith(f"{key}=")]
     assert talk.ask(" ".join(["position", *kept])).fields["code"] == "bad-value"
+
+
+@pytest.mark.parametrize(
+    ("fields", "expected"),
+    [
+        ("hand=- counts=0,1,1 unseen=55 landlord=0", "expected cards in every hand"),
+        ("hand=34 counts=2,0,2 unseen=55 landlord=0", "expected cards in every hand"),
+        ("hand=33445566778899TTJ counts=17,17,16", "expected 17 cards each before the play"),
+        ("hand=33445566778899TTJ counts=17,17,17 calls=0:1,0:2", "calls: seat 0, expected seat 1"),
+        ("hand=33445566778899TTJ counts=17,17,17 calls=0:2,1:1", "expected 0 or 3"),
+        ("hand=33445566778899TTJ counts=17,17,17 calls=0:1,1:2,2:3", "expected an auction to go on"),
+    ],
+)
+def test_positions_that_contradict_themselves(talk: Talk, fields: str, expected: str) -> None:
+    answer = talk.ask(f"position rules=classic seat=0 {fields}")
+    assert answer.fields["code"] == "bad-value" and expected in answer.fields["text"]
+
+
+def test_rules_without_an_auction_have_no_such_phase(talk: Talk) -> None:
+    answer = talk.ask("position rules=douzero seat=0 hand=33445566778899TTJ counts=17,17,17")
+    assert answer.fields["code"] == "bad-value" and "have no auction" in answer.fields["text"]
+
+
+def test_bottom_cards_that_cannot_be_are_no_fault_of_the_rules(talk: Talk) -> None:
+    talk.ask("setoption level=planner")
+    talk.ask("position rules=classic seat=1 landlord=0 hand=3333 counts=4,4,4 unseen=55556666 bottom=345")
+    answer = talk.ask("go worlds=2")
+    assert answer.fields["code"] == "bad-value" and "no deal agrees" in answer.fields["text"]
 
 
 @pytest.mark.parametrize("hands", ["", "3", "3/4", "3/4/5/6", "3/4/", "3/4/Z", "33333/4/5"])
@@ -271,6 +302,45 @@ def test_limits_but_for_time_give_the_same_answer_again(talk: Talk, limits: str)
     info, best = answers[0][-2:]
     assert {"play", "win", "score", "worlds", "nodes"} < set(info.fields)
     assert {"id", "play", "win", "score"} == set(best.fields)
+
+
+@pytest.mark.parametrize("command", ["go infinite worlds=9000000", "go nodes=900000000", "hint time=600000"])
+def test_a_stop_ends_a_search_that_has_not_begun(talk: Talk, command: str) -> None:
+    """The answer comes at once, and nothing thinks on behind it."""
+    talk.ask("setoption level=planner")
+    talk.ask(position_line(Game("douzero", seed=4).observation()))
+    talk.ask("isready")
+    before = threading.active_count()
+    talk.session.feed(f"{command} id=go")
+    talk.session.feed("stop id=stop")
+    answers = [talk.ask("# nothing") for _ in range(2)]
+    assert {line.id: line.verb == "error" for line in answers} == {"go": False, "stop": False}
+    end = time.monotonic() + 2
+    while threading.active_count() > before and time.monotonic() < end:
+        time.sleep(0.01)
+    assert threading.active_count() <= before
+
+
+def test_bids_that_are_stopped_are_told_as_far_as_they_are_known(talk: Talk) -> None:
+    talk.ask(position_line(Game("classic", seed=8).observation()))
+    talk.session.feed("bids id=bids worlds=1000000")
+    assert talk.ask("ping").verb == "pong"
+    talk.session.feed("stop id=stop")
+    answers = {line.id: line for line in (talk.ask("# nothing") for _ in range(2))}
+    assert answers["bids"].verb == "ok" and answers["bids"].fields["count"] == "4"
+
+
+def test_bids_played_out_have_the_chance_to_win_from_there(talk: Talk) -> None:
+    talk.ask(position_line(Game("classic", seed=8).observation()))
+
+    def wins(command: str) -> list[str]:
+        talk.session.feed(command)
+        lines = [parse_line(talk.said.get(timeout=10)) for _ in range(5)]
+        return [line.fields["win"] for line in lines if line is not None and line.verb == "info"]
+
+    known, played = wins("bids"), wins("bids worlds=20")
+    assert played[0] == known[0] and played[1:] != known[1:]
+    assert {round(float(win) * 20, 2) % 1 for win in played[1:]} == {0}
 
 
 def test_quit_ends_a_search(talk: Talk) -> None:

@@ -15,6 +15,7 @@ An agent keeps nothing between decisions but its random generator, so one may pl
 from __future__ import annotations
 
 import random
+import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import exp, inf
@@ -138,7 +139,7 @@ class PlannerAgent:
     ) -> None:
         """An agent on given networks, by default those that ship for the rules at hand; it plays for `objective`."""
         self._settings, self._evaluator, self._objective, self._seed = settings, evaluator, objective, seed
-        self._stop: Callable[[], None] | None = None
+        self._stopped = threading.Event()
 
     def play(self, observation: Observation) -> Play:
         """The planner's choice. WeightsError: no networks ship for these rules."""
@@ -150,19 +151,20 @@ class PlannerAgent:
 
         planner = Planner(
             self._evaluator or shipped_evaluator(observation), self._settings,
-            objective=self._objective or natural_objective(observation), seed=self._seed,
+            objective=self._objective or natural_objective(observation), seed=self._seed, stopped=self._stopped,
         )  # fmt: skip
-        self._stop = planner.stop
-        return planner.plan(observation, report)
+        try:
+            return planner.plan(observation, report)
+        finally:
+            self._stopped.clear()
 
     def bid(self, observation: Observation) -> int:
         """The call with the most expected points."""
         return call_by_model(observation)
 
     def stop(self) -> None:
-        """Make a running `play` answer at once with what it has; from any thread."""
-        if self._stop is not None:
-            self._stop()
+        """Make the running `play`, or the next one, answer at once with what it has; from any thread."""
+        self._stopped.set()
 
 
 def shipped_evaluator(observation: Observation) -> Evaluator:
@@ -199,7 +201,7 @@ def call_by_count(observation: Observation) -> int:
 
 #: The highest limits of an agent: seconds, worlds, nodes, choices ahead, threads.
 MOST: Final[Mapping[str, int]] = MappingProxyType(
-    {"time": 1_000_000, "worlds": 1_000_000, "nodes": 1 << 53, "depth": 1000, "threads": 64}
+    {"time": 1_000_000, "worlds": 100_000, "nodes": 1 << 53, "depth": 1000, "threads": 64}
 )
 
 
@@ -237,7 +239,8 @@ class AgentOptions:
             except KeyError:
                 raise AgentError(f"unknown option {name!r}: expected one of {', '.join(readers)}") from None
             except ValueError:
-                raise AgentError(f"{name}={value}: expected a number") from None
+                whole = "whole " * (readers[name] is int)
+                raise AgentError(f"{name}={value}: expected a {whole}number") from None
         options = cls(**found)
         if options.objective not in (None, "win", "score"):
             raise AgentError(f"objective={options.objective}: expected win or score")
@@ -247,12 +250,15 @@ class AgentOptions:
         return options
 
     def evaluator(self) -> Evaluator | None:
-        """The networks to use; None: those that ship. WeightsError, OSError: the file cannot be used."""
+        """The networks to use; None: those that ship. WeightsError, AgentError: the file cannot be used."""
         if self.weights is None:
             return None
         from ddz_solver.ai.evaluator import Evaluator
 
-        return Evaluator.load(Path(self.weights))
+        try:
+            return Evaluator.load(Path(self.weights))
+        except OSError as error:
+            raise AgentError(f"weights={self.weights}: {error.strerror}: expected a weights file") from None
 
 
 def _net(looseness: float) -> Callable[[int, AgentOptions], Agent]:

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import math
 import random
+import threading
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 
@@ -26,6 +27,9 @@ from ddz_solver.game.observation import Observation, Phase
 from ddz_solver.game.rules import Rules, RulesLike
 
 CallsLike: TypeAlias = str | Iterable[int]
+
+_DEALS_AT_ONCE: Final = 64
+"""Deals that are played before it is looked at whether to stop; some hundredths of a second."""
 
 
 @dataclass(frozen=True)
@@ -83,15 +87,22 @@ class BidAdvice:
 
 
 def evaluate_bid(
-    hand: HandLike | Observation, bids: CallsLike = (), rules: RulesLike = "classic", *, worlds: int = 0, seed: int = 0
+    hand: HandLike | Observation,
+    bids: CallsLike = (),
+    rules: RulesLike = "classic",
+    *,
+    worlds: int = 0,
+    seed: int = 0,
+    stopped: threading.Event | None = None,
 ) -> BidAdvice:
     """What each legal call is worth to the seat that is to call.
 
     `hand` is a hand as dealt, with the calls so far from the first bidder on (`"pass 1"` or `[0, 1]`), or the
     `Observation` of a seat that is to call. With `worlds` the hand is also played out as the landlord in that many
-    random deals, which sharpens its win chance. Scores are those of the plain game, without doublings for spring; under
-    `payoff=win` all values are win chances. CardsError: not a hand as dealt; AuctionError: calls that cannot be, or
-    rules without an auction; TurnError: an observation of another moment; DdzError: no model for such rules.
+    random deals, or in fewer once `stopped` is set: `sampled` tells what came of it. Scores are those of the plain
+    game, without doublings for spring; under `payoff=win` all values are win chances. CardsError: not a hand as dealt;
+    AuctionError: calls that cannot be, or rules without an auction; TurnError: an observation of another moment;
+    DdzError: no model for such rules.
     """
     if isinstance(hand, Observation):
         if hand.phase is not Phase.AUCTION or hand.turn != hand.seat:
@@ -103,10 +114,7 @@ def evaluate_bid(
     (advice,) = evaluate_bids([hand], bids, rules)
     if not worlds:
         return advice
-    sampled = play_as_landlord(advice.hand, rules, worlds, seed)
-    return BidAdvice(
-        rules, advice.hand, advice.bids, advice.choices, advice.landlord_score, advice.peasant_score, sampled
-    )
+    return replace(advice, sampled=play_as_landlord(advice.hand, rules, worlds, seed, stopped))
 
 
 def evaluate_bids(hands: Sequence[HandLike], bids: CallsLike = (), rules: RulesLike = "classic") -> list[BidAdvice]:
@@ -127,8 +135,13 @@ def evaluate_bids(hands: Sequence[HandLike], bids: CallsLike = (), rules: RulesL
     return [_advice(rules, hand, calls, auction, row.tolist()) for hand, row in zip(cards, outputs, strict=True)]
 
 
-def play_as_landlord(hand: Hand, rules: RulesLike, worlds: int, seed: int = 0) -> Sampled:
-    """Plays a hand as dealt in so many random deals as the landlord, all seats by the shipped networks."""
+def play_as_landlord(
+    hand: Hand, rules: RulesLike, worlds: int, seed: int = 0, stopped: threading.Event | None = None
+) -> Sampled:
+    """A hand as dealt, played as the landlord in so many random deals (1 or more), all seats by the shipped networks.
+
+    Once `stopped` is set it ends after the next few. WeightsError: no networks ship for such rules.
+    """
     from ddz_solver.ai.evaluator import Evaluator
     from ddz_solver.core.evaluate import Judge
     from ddz_solver.core.outcomes import play_deals
@@ -137,17 +150,20 @@ def play_as_landlord(hand: Hand, rules: RulesLike, worlds: int, seed: int = 0) -
     judge = Judge(rules.compiled, Evaluator.load(rules).weights.networks)
     rng = random.Random(seed)
     rest = [1 << 4 * rank for rank, count in enumerate((rules.pack - hand).counts) for _ in range(count)]
-    tables, bottoms = [], []
-    for _ in range(worlds):
-        rng.shuffle(rest)
-        bottom = sum(rest[: rules.bottom_size])
-        stops = range(rules.bottom_size, len(rest), rules.hand_size)
-        tables.append([hand.bits + bottom, *(sum(rest[stop : stop + rules.hand_size]) for stop in stops)])
-        bottoms.append(bottom if rules.bottom_shown else 0)
-    won, factors = play_deals(judge, rules.compiled, tables, bottoms)
-    win = sum(won) / worlds
-    score = sum(factor if one else -factor for one, factor in zip(won, factors, strict=True)) / worlds
-    return Sampled(worlds, win, wilson(win, worlds), score)
+    played = won = stakes = 0
+    while played < worlds and not (played and stopped is not None and stopped.is_set()):
+        tables, bottoms = [], []
+        for _ in range(min(_DEALS_AT_ONCE, worlds - played)):
+            rng.shuffle(rest)
+            bottom = sum(rest[: rules.bottom_size])
+            stops = range(rules.bottom_size, len(rest), rules.hand_size)
+            tables.append([hand.bits + bottom, *(sum(rest[stop : stop + rules.hand_size]) for stop in stops)])
+            bottoms.append(bottom if rules.bottom_shown else 0)
+        wins, factors = play_deals(judge, rules.compiled, tables, bottoms)
+        played += len(tables)
+        won += sum(wins)
+        stakes += sum(factor if one else -factor for one, factor in zip(wins, factors, strict=True))
+    return Sampled(played, won / played, wilson(won / played, played), stakes / played)
 
 
 def wilson(share: float, n: int) -> tuple[float, float]:

@@ -17,6 +17,7 @@ from ddz_solver.ai.weights import Weights, WeightsError, load_weights
 from ddz_solver.core.evaluate import Judge
 from ddz_solver.core.moves import Play
 from ddz_solver.core.observation import Observation as CompiledObservation
+from ddz_solver.game.errors import DealError, TurnError
 from ddz_solver.game.observation import Observation
 from ddz_solver.game.rules import Rules, RulesLike
 
@@ -27,23 +28,29 @@ SHIPPED: Final = {(3, 1): "net3.ddz", (4, 2): "net4.ddz"}
 
 
 def compile_observation(seen: Observation) -> CompiledObservation:
-    """The same knowledge in the form that the compiled core reads. ValueError: there is no landlord yet."""
+    """The same knowledge in the form that the compiled core reads.
+
+    TurnError: there is no landlord yet. DealError: what is said to have been seen contradicts itself.
+    """
     if seen.landlord is None:
-        raise ValueError("an observation of the auction has no landlord: plays can be judged once there is one")
-    return CompiledObservation(
-        seen.rules.compiled,
-        seat=seen.seat,
-        hand=seen.hand.bits,
-        landlord=seen.landlord,
-        counts=seen.counts,
-        bottom=seen.bottom.bits if seen.bottom is not None else 0,
-        history=seen.history,
-        unseen=seen.unseen.bits,
-        to_beat=seen.to_beat,
-        to_beat_by=seen.to_beat_by,
-        factor=seen.factor,
-        plays=seen.plays,
-    )
+        raise TurnError("an observation of the auction has no landlord: plays can be judged once there is one")
+    try:
+        return CompiledObservation(
+            seen.rules.compiled,
+            seat=seen.seat,
+            hand=seen.hand.bits,
+            landlord=seen.landlord,
+            counts=seen.counts,
+            bottom=seen.bottom.bits if seen.bottom is not None else 0,
+            history=seen.history,
+            unseen=seen.unseen.bits,
+            to_beat=seen.to_beat,
+            to_beat_by=seen.to_beat_by,
+            factor=seen.factor,
+            plays=seen.plays,
+        )
+    except ValueError as error:
+        raise DealError(str(error)) from None
 
 
 @dataclass(frozen=True)
@@ -140,10 +147,10 @@ class Evaluator:
         return BatchValues(wins, scores, starts)
 
     def best(self, observation: Observation, plays: Sequence[Play] | None = None, objective: Objective = "win") -> Play:
-        """The play with the highest value, by default of all legal ones. ValueError: there is none to choose from."""
+        """The play with the highest value, by default of all legal ones. TurnError: there is none to choose from."""
         choices = observation.legal_plays if plays is None else plays
         if not choices:
-            raise ValueError("no play to choose from: it is not this seat's turn")
+            raise TurnError("no play to choose from: it is not this seat's turn")
         values = self.judge.values(compile_observation(observation), choices, objective == "score")
         return choices[max(range(len(choices)), key=values.__getitem__)]
 

@@ -10,6 +10,7 @@ True
 from __future__ import annotations
 
 import math
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -158,11 +159,12 @@ def hints(
     seconds: float = 1.0,
     objective: Objective | None = None,
     seed: int = 0,
+    stopped: threading.Event | None = None,
     **facts: Any,
 ) -> Iterator[Hint]:
-    """`hint`, again and again as it gets better: at once, then whenever the planner knows more, until time is up.
+    """`hint`, again and again as it gets better: at once, then whenever more is known, until time is up.
 
-    Closing the iterator ends the planner.
+    Closing the iterator ends the thinking; so does `stopped` once it is set, from any thread.
     """
     of = _situation(hand, facts)
     if objective is None:
@@ -171,16 +173,18 @@ def hints(
         raise DdzError(f"objective {objective!r}: expected win or score")
     if not 0 <= seconds < float("inf"):
         raise DdzError(f"seconds={seconds}: expected 0 or more")
+    if not 0 <= seed < 1 << 64:
+        raise DdzError(f"seed={seed}: expected 0 to 2**64 - 1")
+    stopped = stopped or threading.Event()
     first = _at_once(of, objective, seed)
+    yield first
     start = time.monotonic()
-    proven = _proven(first, max(seconds / 2, _PROOF_SECONDS))
+    proven = _proven(first, max(seconds / 2, _PROOF_SECONDS), stopped)
     if proven is not None:
         yield proven
-        return
-    yield first
-    if seconds and len(first) > 1 and first.source == "network":
+    elif seconds and len(first) > 1 and first.source == "network" and not stopped.is_set():
         left = seconds - (time.monotonic() - start)
-        yield from _planned(first, max(left, seconds / 10), seed)
+        yield from _planned(first, max(left, seconds / 10), seed, stopped)
 
 
 def best_move(observation: Observation, *, seconds: float = 0.0, objective: Objective | None = None) -> Play:
@@ -208,11 +212,13 @@ def _at_once(of: Situation, objective: Objective, seed: int) -> Hint:
     return Hint(of, _with_sure_wins(of, choices), objective, source)
 
 
-def _proven(found: Hint, seconds: float) -> Hint | None:
+def _proven(found: Hint, seconds: float, stopped: threading.Event) -> Hint | None:
     """Exact values, where only one layout of the cards is possible; the order among equals is that of `found`."""
     of, objective = found.situation, found.objective
     position = only_world(of.observations(1)[0]) if of.complete else None
-    proofs = prove(position, [choice.play for choice in found], objective, seconds) if position is not None else None
+    if position is None:
+        return None
+    proofs = prove(position, [choice.play for choice in found], objective, seconds, stopped=stopped.is_set)
     if proofs is None:
         return None
     choices = [
@@ -231,7 +237,7 @@ def _proven(found: Hint, seconds: float) -> Hint | None:
     return Hint(of, choices, objective, "solver")
 
 
-def _planned(first: Hint, seconds: float, seed: int) -> Iterator[Hint]:
+def _planned(first: Hint, seconds: float, seed: int, stopped: threading.Event) -> Iterator[Hint]:
     """What the planner finds, each time it knows more."""
     of, objective = first.situation, first.objective
     views = of.observations(_VIEWS, seed)
@@ -242,6 +248,7 @@ def _planned(first: Hint, seconds: float, seed: int) -> Iterator[Hint]:
             Settings(time=seconds / len(views), worlds=_WORLDS),
             objective=objective,
             seed=seed,
+            stopped=stopped,
         )
         plan = None
         for plan in _plans(planner, view):
@@ -281,13 +288,13 @@ def _merge(first: Hint, plans: Sequence[Plan]) -> Hint:
     for plan in plans:
         for ranked in plan.plays:
             found.setdefault(ranked.play, []).append(ranked)
-    second = [ranked for ranked in plans[0].plays if ranked.error][:1]
+    # The best play's error is that of its difference to the next one.
+    to_next = next((ranked.error for ranked in plans[0].plays if ranked.error), 0.0)
     choices = []
     for play, rows in found.items():
         win = sum(row.win for row in rows) / len(rows)
         score = points(of, win, sum(row.score for row in rows) / len(rows))
-        errors = [row.error or (second[0].error if second else 0.0) for row in rows]
-        half = 1.96 * scale * math.hypot(*errors) / len(rows)
+        half = 1.96 * scale * math.hypot(*(row.error or to_next for row in rows)) / len(rows)
         value = score if objective == "score" else win
         low, high = value - half, value + half
         if objective == "win":

@@ -1,7 +1,8 @@
 """The planner: candidate plays compared in worlds that agree with everything seen.
 
 1. The network picks the candidates.
-2. Worlds are drawn (or listed, where there are few), and weighed by how likely the others' past plays are in them.
+2. Worlds are drawn (or listed, where there are few), and weighed by how likely the others' past plays are in them; all
+   of them where time allows, else more and more.
 3. Every candidate is played in the same worlds and the network plays on from there; candidates that fall behind are
    left out, batch by batch.
 4. Where the hidden cards can lie in one way only, the open-hand solver decides; among equals the rollouts do.
@@ -27,12 +28,17 @@ from ddz_solver.core.moves import Play
 from ddz_solver.core.plan import Rollouts
 from ddz_solver.core.position import Position
 from ddz_solver.game.cards import Hand
+from ddz_solver.game.errors import DealError, TurnError
 from ddz_solver.game.observation import Observation
 
 Values = NDArray[np.float64]
 
 _FIRST_STAGE: Final = 32
+"""Worlds of the first stage; each further one has twice as many."""
 _FIRST_BATCH: Final = 16
+"""Worlds of a stage after which candidates are compared for the first time."""
+_WEIGHING: Final = 1e-3
+"""Seconds that weighing a world takes at the most, about."""
 _BEHIND: Final = 2.5
 """Standard errors behind the leader at which a candidate is left out."""
 _PROOF_TIME: Final = 5.0
@@ -111,18 +117,27 @@ class Planner:
     """Plans one decision at a time; not for two threads at once. Deterministic but for time limits."""
 
     def __init__(
-        self, evaluator: Evaluator, settings: Settings = Settings(), *, objective: Objective = "win", seed: int = 0
-    ) -> None:
-        """A planner on these networks; results depend on the seed and not on the number of threads."""
+        self, evaluator: Evaluator, settings: Settings = Settings(), *, objective: Objective = "win", seed: int = 0,
+        stopped: threading.Event | None = None,
+    ) -> None:  # fmt: skip
+        """A planner on these networks; results depend on the seed and not on the number of threads.
+
+        `stopped` is an event of the caller that does the same as `stop`.
+        """
         self.evaluator = evaluator
         self.settings = settings
         self.objective: Objective = objective
         self.seed = seed
-        self._stop = threading.Event()
+        self._stops = [threading.Event()] if stopped is None else [threading.Event(), stopped]
 
     def stop(self) -> None:
-        """End the running `plan` as soon as possible, from any thread."""
-        self._stop.set()
+        """End the running `plan`, and every later one, as soon as possible; from any thread."""
+        self._stops[0].set()
+
+    @property
+    def stopped(self) -> bool:
+        """Whether plans are to end at once."""
+        return any(stop.is_set() for stop in self._stops)
 
     def plan(
         self,
@@ -134,18 +149,17 @@ class Planner:
         """All legal plays, ranked. `report` is called with every better plan on the way.
 
         With `open_hands`, the hands of all seats, the solver decides where time suffices; else they are not looked at.
-        ValueError: it is not this seat's turn, no deal agrees with the observation, or the open hands do not.
+        TurnError: it is not this seat's turn. DealError: no deal agrees with the observation, or the hands do not.
         """
         plays = observation.legal_plays
         if not plays:
-            raise ValueError("no play to choose from: it is not this seat's turn")
-        self._stop.clear()
+            raise TurnError("no play to choose from: it is not this seat's turn")
         position = None
         if open_hands is not None:
             position = position_with(observation, [hand.bits for hand in open_hands])
         search = _Search(self, observation, plays)
         if search.candidates > 1:
-            search.run(self._stop, report)
+            search.run(report)
         plan = search.plan()
         if position is None and plan.complete and search.rollouts.number == 1:
             position = only_world(observation)
@@ -156,7 +170,8 @@ class Planner:
         plays = [ranked.play for ranked in plan.plays]
         settings = self.settings
         left = None if settings.nodes is None else settings.nodes - plan.nodes
-        proofs = prove(position, plays, self.objective, min(settings.time, _PROOF_TIME), left)
+        seconds = min(settings.time, _PROOF_TIME)
+        proofs = prove(position, plays, self.objective, seconds, left, stopped=lambda: self.stopped)
         if proofs is None:
             return plan
 
@@ -180,6 +195,7 @@ class _Search:
 
     def __init__(self, planner: Planner, observation: Observation, plays: tuple[Play, ...]) -> None:
         self.settings = settings = planner.settings
+        self.planner = planner
         self.points = planner.objective == "score"
         self.started = time.monotonic()
         wins, scores = planner.evaluator.evaluate(observation, plays, planner.objective)
@@ -197,95 +213,114 @@ class _Search:
         self.counted = 0
         self.complete = False
         if self.candidates > 1:
-            self.rollouts = Rollouts(
-                planner.evaluator.judge, compile_observation(observation), observation.history,
-                self.plays[: self.candidates], worlds=settings.worlds * settings.drawn, for_points=self.points,
-                recall=settings.recall, temperature=settings.temperature, noise=settings.noise, decay=settings.decay,
-                depth=settings.depth, threads=settings.threads, seed=planner.seed + len(observation.history),
-            )  # fmt: skip
-            self.complete = self.rollouts.complete
+            try:
+                self.rollouts = Rollouts(
+                    planner.evaluator.judge, compile_observation(observation), observation.history,
+                    self.plays[: self.candidates], worlds=settings.worlds * settings.drawn, for_points=self.points,
+                    recall=settings.recall, temperature=settings.temperature, noise=settings.noise,
+                    decay=settings.decay, depth=settings.depth, threads=settings.threads,
+                    seed=(planner.seed + len(observation.history)) % (1 << 64),
+                )  # fmt: skip
+            except ValueError as error:
+                raise DealError(str(error)) from None
             self.rng = np.random.default_rng(planner.seed)
+            self.order = self._order()
 
     # --- running ----------------------------------------------------------------------------------------------------
 
-    def run(self, stop: threading.Event, report: Callable[[Plan], None] | None) -> None:
+    def _order(self) -> Sequence[int]:
+        """The order in which worlds are weighed; settles whether all of them can be.
+
+        Listed worlds stand in the order of their cards, so some of them are a fair sample only in a random order.
+        """
+        settings, number = self.settings, self.rollouts.number
+        if not self.rollouts.complete:
+            return range(number)
+        self.complete = number <= _FIRST_STAGE * settings.drawn or number * _WEIGHING <= settings.time / 2
+        return range(number) if self.complete else self.rng.permutation(number).tolist()
+
+    def run(self, report: Callable[[Plan], None] | None) -> None:
         """Compares the candidates in more and more worlds until one is left or a limit is reached."""
         alive = list(range(self.candidates))
         with ThreadPoolExecutor(self.settings.threads) as pool:
-            stage, size = 0, self.settings.worlds if self.complete else min(_FIRST_STAGE, self.settings.worlds)
-            while len(alive) > 1 and size > 0 and not self._ended(stop):
-                logs = self._weigh(pool, stop, size)
-                first = self.weights.size
-                chosen, counts = self._choose_worlds(logs, stage, size)
+            size = self.settings.worlds if self.complete else min(_FIRST_STAGE, self.settings.worlds)
+            while len(alive) > 1 and size > 0 and not self._ended():
+                begin, first = self.weighed, self.weights.size
+                logs = self._weigh(pool, size)
+                chosen, counts = self._choose_worlds(logs, begin)
                 self.weights = np.append(self.weights, counts)
                 room = np.full((2, self.candidates, len(chosen)), np.nan)
                 self.values = np.concatenate([self.values, room], axis=2)
-                alive = self._compare(pool, stop, alive, chosen, first)
+                alive = self._compare(pool, alive, chosen, first)
                 if report is not None:
                     report(self.plan())
-                stage += len(logs)
                 self.counted += size
-                size = 0 if self.complete else min(2 * size, self.settings.worlds - self.counted)
+                left = self.settings.worlds - self.counted
+                size = 0 if self.weighed == self.rollouts.number else min(2 * size, left)
 
     @property
     def nodes(self) -> int:
         """Plays made in rollouts."""
         return self.rollouts.nodes if self.candidates > 1 else 0
 
-    def _ended(self, stop: threading.Event) -> bool:
+    def _ended(self) -> bool:
         limit = self.settings.nodes
-        return self._interrupted(stop) or (limit is not None and self.nodes >= limit)
+        return self._interrupted() or (limit is not None and self.nodes >= limit)
 
-    def _interrupted(self, stop: threading.Event) -> bool:
-        return stop.is_set() or time.monotonic() - self.started > self.settings.time
+    def _interrupted(self) -> bool:
+        return self.planner.stopped or time.monotonic() - self.started > self.settings.time
 
-    def _weigh(self, pool: ThreadPoolExecutor, stop: threading.Event, size: int) -> Values:
+    def _weigh(self, pool: ThreadPoolExecutor, size: int) -> Values:
         """Log weights of the next worlds to choose `size` from; fewer where time is short."""
         workers, weighed = self.settings.threads, self.weighed
-        number = self.rollouts.number if self.complete else weighed + size * self.settings.drawn
+        number = self.rollouts.number
+        if not self.complete:
+            number = min(weighed + size * self.settings.drawn, number)
         step = 8 * workers
         found: list[float] = []
-        while weighed < number and not (found and self._ended(stop)):
+
+        def weigh(worker: int, first: int, last: int) -> list[float]:
+            return [self.rollouts.weigh(worker, world, world + 1)[0] for world in self.order[first:last]]
+
+        while weighed < number and not (found and self._ended()):
             bounds = [min(weighed + step * part // workers, number) for part in range(workers + 1)]
-            parts = pool.map(self.rollouts.weigh, range(workers), bounds[:-1], bounds[1:])
+            parts = pool.map(weigh, range(workers), bounds[:-1], bounds[1:])
             found += [weight for part in parts for weight in part]
             weighed = bounds[-1]
         self.weighed = weighed
         return np.array(found)
 
-    def _choose_worlds(self, logs: Values, first: int, wanted: int) -> tuple[list[int], Values]:
-        """Numbers of the worlds to look at, of those from `first` on that weigh this, and how much each counts."""
+    def _choose_worlds(self, logs: Values, first: int) -> tuple[list[int], Values]:
+        """The worlds to look at, of those from place `first` of the order on that weigh this, and what each counts."""
         weights = np.exp(logs - logs.max())
         weights /= weights.sum()
         if self.complete:
+            wanted = self.settings.worlds
             order = np.argsort(-weights, kind="stable")[:wanted]
             order = order[weights[order] > 1e-4 * weights[order[0]]]
             return [int(index) for index in order], weights[order] * wanted
+        wanted = max(len(logs) // self.settings.drawn, 1)
         marks = (np.arange(wanted) + self.rng.random()) / wanted
         counts = np.bincount(np.searchsorted(np.cumsum(weights)[:-1], marks), minlength=len(weights))
         chosen = self.rng.permutation(np.flatnonzero(counts))
-        return [first + int(index) for index in chosen], counts[chosen].astype(np.float64)
+        return [self.order[first + int(index)] for index in chosen], counts[chosen].astype(np.float64)
 
-    def _compare(
-        self, pool: ThreadPoolExecutor, stop: threading.Event, alive: list[int], chosen: list[int], column: int
-    ) -> list[int]:
+    def _compare(self, pool: ThreadPoolExecutor, alive: list[int], chosen: list[int], column: int) -> list[int]:
         """Rolls out in these worlds, kept from a column on, batch by batch; the candidates that have not fallen behind.
 
         The network's favourite is always rolled out: the others are measured by it.
         """
         first, size = 0, _FIRST_BATCH
-        while first < len(chosen) and len(alive) > 1 and not self._ended(stop):
+        while first < len(chosen) and len(alive) > 1 and not self._ended():
             last = min(first + size, len(chosen))
-            self._batch(pool, stop, sorted({0, *alive}), chosen[first:last], column + first)
+            self._batch(pool, sorted({0, *alive}), chosen[first:last], column + first)
             means, errors = self._differences()
             lead = means[alive].max()
             alive = [c for c in alive if means[c] + _BEHIND * errors[c] >= lead]
             first, size = last, 2 * size
         return alive
 
-    def _batch(
-        self, pool: ThreadPoolExecutor, stop: threading.Event, candidates: list[int], worlds: list[int], column: int
-    ) -> None:
+    def _batch(self, pool: ThreadPoolExecutor, candidates: list[int], worlds: list[int], column: int) -> None:
         """Rolls out the candidates in these worlds, world by world; each thread takes every n-th rollout.
 
         With a limit of nodes the threads share one world after the other, so that they end at the same one however many
@@ -296,12 +331,12 @@ class _Search:
 
         def work(worker: int, first: int) -> None:
             for index, candidate in rollouts[first + worker : first + step : threads]:
-                if self._interrupted(stop):
+                if self._interrupted():
                     return
                 self.values[:, candidate, column + index] = self.rollouts.roll(worker, candidate, worlds[index])
 
         for first in range(0, len(rollouts), step):
-            if self._ended(stop):
+            if self._ended():
                 return
             list(pool.map(work, range(threads), [first] * threads))
 
@@ -341,8 +376,7 @@ class _Search:
         if self.weights.size and known[0].any():
             bases = self.values[:, 0, known[0]] @ self.weights[known[0]] / self.weights[known[0]].sum()
         wins, scores = (others, means) if self.points else (means, others)
-        order = sorted(range(self.candidates), key=lambda c: -means[c])
-        best = order[0]
+        best, *_ = order = sorted(range(self.candidates), key=lambda c: -means[c])
         ranked = [
             RankedPlay(
                 self.plays[c],
@@ -353,16 +387,11 @@ class _Search:
             )
             for c in order
         ]
-        for index in range(self.candidates, len(self.plays)):
-            ranked.append(
-                RankedPlay(
-                    self.plays[index],
-                    win=float(self.prior[0, index]),
-                    score=float(self.prior[1, index]),
-                    error=self.settings.trust * self.unit,
-                    worlds=0,
-                )
-            )
+        error = self.settings.trust * self.unit
+        ranked += [
+            RankedPlay(self.plays[c], float(self.prior[0, c]), float(self.prior[1, c]), error, worlds=0)
+            for c in range(self.candidates, len(self.plays))
+        ]
         return Plan(
             tuple(ranked),
             worlds=int(known.any(axis=0).sum()) if known.size else 0,

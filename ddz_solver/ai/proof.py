@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ddz_solver.ai.evaluator import compile_observation
@@ -71,16 +71,28 @@ def position_with(seen: Observation, hands: Sequence[int]) -> Position:
 
 
 def prove(
-    position: Position, plays: Sequence[Play], objective: Objective, seconds: float, nodes: int | None = None
+    position: Position,
+    plays: Sequence[Play],
+    objective: Objective,
+    seconds: float,
+    nodes: int | None = None,
+    *,
+    stopped: Callable[[], bool] = lambda: False,
 ) -> list[Proof] | None:
     """What each play of the seat to move leads to; None where time or nodes do not suffice to decide them all.
 
-    For the objective `win` only the winner is decided: `stakes` are 1 or -1 times the doublings so far.
+    For the objective `win` only the winner is decided: `stakes` are 1 or -1 times the doublings so far. `stopped` is
+    asked now and then whether to give up.
     """
     deadline = time.monotonic() + seconds
     solver = OpenHandSolver(rules_of(position), _TABLE)
     sign = 1 if position.turn == position.landlord else -1
     proofs = []
+
+    def watch(nodes: int, seconds: float) -> None:
+        if stopped():
+            solver.stop()
+
     for play in plays:
         child = position.copy()
         child.play(play)
@@ -88,10 +100,10 @@ def prove(
             stakes = child.factor if (child.winner == position.landlord) == (sign > 0) else -child.factor
             proofs.append(Proof(stakes > 0, stakes, (play,)))
             continue
-        if nodes is not None and nodes < 1:
+        if stopped() or (nodes is not None and nodes < 1):
             return None
         limits = Limits(nodes, max(deadline - time.monotonic(), 1e-3), _TABLE)
-        solution = solver.solve(child, objective, limits, all_plays=False)
+        solution = solver.solve(child, objective, limits, all_plays=False, progress=watch)
         if solution.value is None:
             return None
         nodes = None if nodes is None else nodes - solution.nodes

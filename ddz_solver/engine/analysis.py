@@ -25,6 +25,7 @@ from ddz_solver.game.observation import Observation
 from ddz_solver.game.rules import Rules
 
 if TYPE_CHECKING:
+    from ddz_solver.ai.bidding import BidAdvice
     from ddz_solver.ai.hints import Hint
 
 MAX_PERFT_DEPTH: Final = 60
@@ -75,10 +76,14 @@ def hint(position: Known, fields: Mapping[str, str], options: Options) -> Work:
 
         seconds = 0.0 if limits.time is None else limits.time / 1000
         latest: Hint | None = None
-        for latest in hints(seen, seconds=seconds, objective=_objective(options), seed=options.number("seed")):
+        for latest in hints(
+            seen,
+            seconds=seconds,
+            objective=_objective(options),
+            seed=options.number("seed"),
+            stopped=job.stopped,
+        ):
             job.rescue = partial(answer, latest)
-            if job.stopped.is_set():
-                break
         assert latest is not None
         return answer(latest)
 
@@ -95,9 +100,17 @@ def bids(position: Known, fields: Mapping[str, str], options: Options) -> Work:
     def work(job: Job) -> Answer:
         from ddz_solver.ai.bidding import evaluate_bid
 
-        advice = evaluate_bid(seen, worlds=worlds, seed=options.number("seed"))
-        infos = [{"call": one.call, "win": one.win, "score": one.points} for one in advice]
-        return Answer({"count": len(advice), "best": advice.best.call}, infos)
+        def answer(advice: BidAdvice) -> Answer:
+            played = advice.sampled
+            infos = [
+                {"call": one.call, "win": played.win if played and one.call else one.win, "score": one.points}
+                for one in advice
+            ]
+            return Answer({"count": len(advice), "best": advice.best.call}, infos)
+
+        if worlds:
+            job.rescue = partial(answer, evaluate_bid(seen))
+        return answer(evaluate_bid(seen, worlds=worlds, seed=options.number("seed"), stopped=job.stopped))
 
     return work
 
@@ -118,10 +131,15 @@ def solve(position: Known, fields: Mapping[str, str], options: Options) -> Work:
         start = _position(game)
         table = options.number("table") << 20
         solver = OpenHandSolver(game.rules.compiled, table)
-        job.stopper = solver.stop
+        job.stop_with(solver.stop)
+
+        def watch(nodes: int, seconds: float) -> None:
+            if job.stopped.is_set():  # perhaps from before the search began, when `stop` has no effect
+                solver.stop()
+
         seconds = None if limits.time is None else limits.time / 1000
         costs = SolverLimits(nodes=limits.nodes, seconds=seconds, table=table)
-        found = solver.solve(start, cast("Objective", wanted), costs)
+        found = solver.solve(start, cast("Objective", wanted), costs, progress=watch)
         wins = {True: "yes", False: "no", None: None}[found.wins]
         return Answer(
             {

@@ -25,7 +25,7 @@ from ddz_solver.engine.lines import ProtocolError
 from ddz_solver.engine.options import Option, Options
 from ddz_solver.engine.positions import position_line
 from ddz_solver.game.combos import format_play
-from ddz_solver.game.errors import DdzError
+from ddz_solver.game.errors import AuctionError, CardsError, DdzError, DealError, PlayError, SeatError, TurnError
 from ddz_solver.game.game import Game
 from ddz_solver.game.observation import Observation, Phase
 from ddz_solver.game.rules import RulesLike
@@ -60,17 +60,17 @@ OnDone: TypeAlias = Callable[[Any], None]
 class Job:
     """One piece of background work; `finish` calls `on_done` the first time and does nothing after that.
 
-    Work looks at `stopped`, or sets `stopper`, what ends it; `rescue` gives its answer when it does not come.
+    Work looks at `stopped`, or says what ends it with `stop_with`; `rescue` gives its answer when it does not come.
     """
 
     on_done: OnDone
     rescue: Callable[[], object] | None
     stopped: threading.Event = field(default_factory=threading.Event)
-    stopper: Callable[[], None] | None = None
     thread: threading.Thread | None = None
     timer: threading.Timer | None = None
     _open: bool = True
     _lock: threading.Lock = field(default_factory=threading.Lock)
+    _stopper: Callable[[], None] | None = None
 
     @property
     def open(self) -> bool:
@@ -83,15 +83,31 @@ class Job:
             if self._open:
                 report()
 
+    def stop_with(self, stopper: Callable[[], None]) -> None:
+        """Call `stopper` when the job is stopped; at once, where it has been already."""
+        self._stopper = stopper
+        if self.stopped.is_set():
+            stopper()
+
+    def stop(self) -> None:
+        """Tell the work to end."""
+        self.stopped.set()
+        if self._stopper is not None:
+            self._stopper()
+
     def finish(self, answer: Callable[[], object]) -> None:
-        """Answer the job."""
+        """Answer the job, with what `answer` gives or with the exception that it raises."""
         with self._lock:
             if not self._open:
                 return
             self._open = False
         if self.timer is not None:
             self.timer.cancel()
-        self.on_done(answer())
+        try:
+            outcome = answer()
+        except Exception as error:
+            outcome = error
+        self.on_done(outcome)
 
 
 class Engine:
@@ -166,12 +182,10 @@ class Engine:
 
         def body() -> None:
             try:
-                result = work(job)
+                outcome = work(job)
             except Exception as error:  # the caller gets it as the answer
-                failure = error
-                job.finish(lambda: failure)
-            else:
-                job.finish(lambda: result)
+                outcome = error
+            job.finish(lambda: outcome)
 
         job.thread = threading.Thread(target=body, name="search", daemon=True)
         self._job = job
@@ -187,9 +201,7 @@ class Engine:
         """Make a job come to its answer now."""
         if not job.open:
             return
-        job.stopped.set()
-        if job.stopper is not None:
-            job.stopper()
+        job.stop()
         if job.thread is not None and job.thread is not threading.current_thread():
             job.thread.join(_STOP_WAIT)
         if job.rescue is not None:
@@ -220,10 +232,10 @@ class Engine:
                 weights=options["weights"] or None,
                 **limits.of_agent(),
             )
-        except (DdzError, OSError) as error:
+        except DdzError as error:
             raise ProtocolError("bad-value", str(error)) from None
-        if job is not None:
-            job.stopper = getattr(agent, "stop", None)
+        if job is not None and isinstance(agent, PlannerAgent):
+            job.stop_with(agent.stop)
         try:
             if observation.phase is Phase.AUCTION:
                 return Decision(call=agent.bid(observation))
@@ -234,12 +246,18 @@ class Engine:
             if level != _FALLBACK_LEVEL and not options["weights"] and _no_networks(error):
                 on_info({"text": f"{error}: the level {_FALLBACK_LEVEL} decides"})
                 return self._decide(observation, _FALLBACK_LEVEL, limits, job, on_info)
-            raise ProtocolError("unsupported-rules", f"level {level}: {error}") from None
+            raise ProtocolError(code_of(error), f"level {level}: {error}") from None
 
 
 def decision_seed(observation: Observation, seed: int) -> int:
     """The seed of an agent for one decision, from that of the engine: the same question has the same answer."""
     return zlib.crc32(position_line(observation).encode(), seed & 0xFFFFFFFF)
+
+
+def code_of(error: DdzError) -> str:
+    """The protocol's code where a decision or an analysis cannot be had: the position is wrong, or the rules are."""
+    facts = (AuctionError, CardsError, DealError, PlayError, SeatError, TurnError)
+    return "bad-value" if isinstance(error, facts) else "unsupported-rules"
 
 
 def _plan(agent: PlannerAgent, seen: Observation, on_info: OnInfo) -> Decision:

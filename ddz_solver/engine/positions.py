@@ -13,9 +13,10 @@ from ddz_solver.core import moves
 from ddz_solver.core.moves import MAX_FACTOR, Play
 from ddz_solver.engine.limits import read_number
 from ddz_solver.engine.lines import ProtocolError, format_line
+from ddz_solver.game.auction import Auction
 from ddz_solver.game.cards import RANKS, Hand
 from ddz_solver.game.combos import format_play, parse_play
-from ddz_solver.game.errors import CardsError, PlayError, RulesError
+from ddz_solver.game.errors import AuctionError, CardsError, PlayError, RulesError
 from ddz_solver.game.game import Game
 from ddz_solver.game.observation import Observation, Phase
 from ddz_solver.game.rules import MAX_BID, Rules
@@ -130,7 +131,7 @@ class _Reader:
         history = self._history()
         table = self._table(history)
         hand = self.cards("hand")
-        counts = self._counts(seat, hand)
+        counts = self._counts(seat, hand, phase)
         bottom = self.cards("bottom") if "bottom" in self.fields else None
         highest = max((bid for _, bid in calls), default=0)
         in_play = phase is not Phase.AUCTION
@@ -138,6 +139,8 @@ class _Reader:
         if to_beat is None:
             to_beat, to_beat_by = table.to_beat, table.to_beat_by
         turn = self.optional_seat("turn")
+        if phase is Phase.AUCTION:
+            self._check_calls(calls)
         if turn is None and phase is not Phase.OVER:
             turn = seat if table.turn is None else table.turn
         if to_beat is not None and to_beat_by is None:
@@ -150,7 +153,7 @@ class _Reader:
             phase=phase,
             turn=turn if phase is not Phase.OVER else None,
             hand=hand,
-            unseen=self._unseen(seat, hand, counts, history, in_play),
+            unseen=self._unseen(sum(counts) - len(hand), hand, history, in_play),
             counts=counts,
             landlord=landlord,
             bottom=bottom,
@@ -188,7 +191,14 @@ class _Reader:
         return self._seat_of(name, self.fields[name]) if name in self.fields else None
 
     def play(self, name: str) -> Play | None:
-        return self._play_of(self.fields[name], None) if name in self.fields else None
+        if name not in self.fields:
+            return None
+        play = self._play_of(self.fields[name], None)
+        if not play:
+            raise ProtocolError(
+                "bad-value", f"{name}={self.fields[name][:40]}: expected cards, or no {name} for a lead"
+            )
+        return play
 
     def plays(self, history: tuple[tuple[int, Play], ...] | None) -> tuple[int, ...]:
         if "plays" not in self.fields:
@@ -271,41 +281,53 @@ class _Reader:
                 table.to_beat, table.to_beat_by = play, seat
         return table
 
-    def _counts(self, seat: int, hand: Hand) -> tuple[int, ...]:
+    def _check_calls(self, calls: tuple[tuple[int, int], ...]) -> None:
+        """ProtocolError where these calls are not those of an auction that goes on."""
+        if self.rules.auction == "none":
+            raise ProtocolError("bad-value", f"phase=auction: expected play, the rules {self.rules} have no auction")
+        auction = Auction(self.rules, calls[0][0] if calls else 0)
+        for seat, bid in calls:
+            if auction.turn is not None and seat != auction.turn:
+                raise ProtocolError("bad-value", f"calls: seat {seat}, expected seat {auction.turn}")
+            try:
+                auction.call(bid)
+            except AuctionError as error:
+                raise ProtocolError("bad-value", f"calls: {error}") from None
+        if auction.outcome is not None:
+            raise ProtocolError("bad-value", f"calls={self.fields.get('calls', '')[:40]}: expected an auction to go on")
+
+    def _counts(self, seat: int, hand: Hand, phase: Phase) -> tuple[int, ...]:
         counts = self._numbers("counts")
         if counts[seat] != len(hand):
             raise ProtocolError("bad-value", f"{len(hand)} cards in hand: expected {counts[seat]}, counts[{seat}]")
+        dealt = self._deal_sizes()[0] if phase is Phase.AUCTION else None
+        if phase is not Phase.OVER and not all(count if dealt is None else count == dealt for count in counts):
+            wanted = "cards in every hand" if dealt is None else f"{dealt} cards each before the play"
+            raise ProtocolError("bad-value", f"counts={self.fields['counts'][:40]}: expected {wanted}")
         return counts
 
-    def _unseen(
-        self,
-        seat: int,
-        hand: Hand,
-        counts: tuple[int, ...],
-        history: tuple[tuple[int, Play], ...],
-        in_play: bool,
-    ) -> Hand:
+    def _unseen(self, others: int, hand: Hand, history: tuple[tuple[int, Play], ...], in_play: bool) -> Hand:
+        """The unseen cards, `others` of them in the other hands."""
         try:
+            gone = sum((Hand(play.cards) for _, play in history), Hand())
             if "unseen" in self.fields:
                 unseen = self.cards("unseen")
-                (hand + unseen).check(self.rules.decks)
+                (hand + unseen + gone).check(self.rules.decks)
             else:
-                unseen = self.rules.pack - hand
-                for _, play in history:
-                    unseen -= Hand(play.cards)
+                unseen = self.rules.pack - hand - gone
         except CardsError as error:
             raise ProtocolError("bad-value", f"hand, unseen and history: {error}") from None
-        others = sum(counts) - counts[seat]
-        hidden = 0 if in_play else self._bottom_size()
+        hidden = 0 if in_play else self._deal_sizes()[1]
         if len(unseen) != others + hidden:
             raise ProtocolError(
                 "bad-value", f"{len(unseen)} cards unseen: expected {others + hidden} by the counts of the other seats"
             )
         return unseen
 
-    def _bottom_size(self) -> int:
+    def _deal_sizes(self) -> tuple[int, int]:
+        """Cards dealt to each seat, and bottom cards."""
         try:
-            return self.rules.bottom_size
+            return self.rules.hand_size, self.rules.bottom_size
         except RulesError as error:
             raise ProtocolError("unsupported-rules", str(error)) from None
 

@@ -13,7 +13,7 @@ from typing import Final
 
 from ddz_solver import __version__
 from ddz_solver.engine.analysis import AT_ONCE, COMMANDS, Answer
-from ddz_solver.engine.engine import Decision, Engine, Job
+from ddz_solver.engine.engine import Decision, Engine, Job, code_of
 from ddz_solver.engine.limits import Limits, read_number
 from ddz_solver.engine.lines import MAX_LINE, VERSION, Line, ProtocolError, error_line, format_line, parse_line
 from ddz_solver.engine.positions import parse_hands, parse_position, parse_rules
@@ -98,8 +98,8 @@ class Session:
                 answer(outcome)
             except ProtocolError as error:
                 self._put(error_line(error, line.id))
-            except DdzError as error:  # the position is sound, but the engine has nothing for such rules
-                self._put(error_line(ProtocolError("unsupported-rules", str(error)), line.id))
+            except DdzError as error:
+                self._put(error_line(ProtocolError(code_of(error), str(error)), line.id))
             except MemoryError as error:
                 self._put(error_line(ProtocolError("bad-value", f"{error}: there is not so much memory"), line.id))
             except Exception as error:
