@@ -75,7 +75,7 @@ def random_policy(rng: np.random.Generator) -> Policy:
     return choose
 
 
-def calibration(chances: Floats, won: NDArray[np.bool_]) -> dict[str, Any]:
+def calibration(chances: NDArray[np.floating[Any]], won: NDArray[np.bool_]) -> dict[str, Any]:
     """Brier score, that of the constant mean chance, and a reliability curve."""
     which = np.minimum((chances * BINS).astype(int), BINS - 1)
     curve = [

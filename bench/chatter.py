@@ -17,9 +17,10 @@ from collections.abc import Callable
 
 from ddz_solver.ai.agents import LEVELS
 from ddz_solver.engine.client import FINAL_VERBS
+from ddz_solver.engine.inbox import ProgramFault
 from ddz_solver.engine.lines import ERROR_CODES, Line, ProtocolError, parse_line
 from ddz_solver.engine.positions import position_line
-from ddz_solver.engine.process import Process, ProcessFault
+from ddz_solver.engine.process import Process
 from ddz_solver.game.game import Game
 from ddz_solver.game.observation import Phase
 from ddz_solver.game.rules import PRESETS
@@ -165,7 +166,7 @@ class Chatter:
         self._log.append(f"> {text}")
         try:
             self._engine.send(text + "\n", time.monotonic() + PATIENCE)
-        except ProcessFault as fault:
+        except ProgramFault as fault:
             raise self._wrong(str(fault)) from None
 
     def _finals(self, idents: set[str]) -> dict[str, Line]:
@@ -177,7 +178,7 @@ class Chatter:
                 text = self._engine.receive(deadline)
                 self._log.append(f"< {text}")
                 line = parse_line(text)
-            except (ProcessFault, ProtocolError) as error:
+            except (ProgramFault, ProtocolError) as error:
                 raise self._wrong(str(error)) from None
             if line is None or line.verb not in FINAL_VERBS:
                 continue

@@ -157,7 +157,7 @@ def fuzz_undo(rng: random.Random) -> None:
     rules = random_rules(rng)
     hands = [random_hand(rng, rng.randrange(1, 9), rules.decks) for _ in range(rules.players)]
     position = Position(rules, hands, turn=rng.randrange(rules.players), landlord=rng.randrange(rules.players))
-    states = []
+    states: list[object] = []
     strange = moves.leads(random_hand(rng, 9), random_rules(rng))
     while not position.over and len(states) < 60:
         before = snapshot(position)

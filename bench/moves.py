@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import partial
 from time import process_time
 
 from bench.report import Row, rate, rates
 from ddz_solver.core.hand import RANK_CHARS, pack
-from ddz_solver.core.moves import leads, leads_records, repeat_leads
+from ddz_solver.core.moves import CompiledRules, leads, leads_records, repeat_leads
 from ddz_solver.core.position import Position
 from ddz_solver.game.rules import Rules
 
@@ -62,6 +63,16 @@ def rlcard_work(cards: list[str]) -> Callable[[], int] | None:
     return lambda: sum(len(DoudizhuJudger.playable_cards_from_hand(hand)) for hand in names)
 
 
+def records_work(numbers: list[int], rules: CompiledRules) -> int:
+    """Enumerates into arrays of records."""
+    return int(sum(leads_records(numbers, rules)[1]))
+
+
+def objects_work(numbers: list[int], rules: CompiledRules) -> int:
+    """Enumerates as Python objects."""
+    return sum([len(leads(number, rules)) for number in numbers])
+
+
 def rows(seconds: float) -> list[Row]:
     """Plays a second of all leads, and perft nodes a second."""
     cards = hands()
@@ -72,10 +83,10 @@ def rows(seconds: float) -> list[Row]:
         ("RLCard", rlcard_work, "rlcard", None, None),
     ):
         rules = Rules.parse(preset).compiled
-        works = [
-            lambda rules=rules: repeat_leads(numbers, rules, 10),
-            lambda rules=rules: sum(leads_records(numbers, rules)[1]),
-            lambda rules=rules: sum([len(leads(number, rules)) for number in numbers]),
+        works: list[Callable[[], int]] = [
+            partial(repeat_leads, numbers, rules, 10),
+            partial(records_work, numbers, rules),
+            partial(objects_work, numbers, rules),
         ]
         if work := make(cards):
             works.append(work)

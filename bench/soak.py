@@ -44,7 +44,6 @@ ALLOWED_GROWTH = 4.0
 WARM_UP = 0.25
 #: `polite` is what the others have in common; `slow_start` only waits.
 NOT_PLAYED = {"plain", "polite", "slow_start"}
-EXCHANGES = 100
 
 
 class Soak:
@@ -72,9 +71,11 @@ class Soak:
         with Chatter(self.rng) as chatter:
             self.said = chatter.said
             while self.seconds < seconds:
-                for _ in range(EXCHANGES):
-                    chatter.exchange()
+                match_start = time.monotonic()
                 self._match()
+                match_end = time.monotonic()
+                while time.monotonic() - match_end < match_end - match_start:  # half of the time for each
+                    chatter.exchange()
                 self._check_processes({chatter.pid})
                 if self.rng.random() < 0.1:
                     self._short_session()
