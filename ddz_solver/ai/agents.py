@@ -114,10 +114,9 @@ class NetAgent:
             return plays[0]
         evaluator = self._evaluator or shipped_evaluator(observation)
         objective = self._objective or natural_objective(observation)
-        wins, scores = evaluator.evaluate(observation, plays, objective)
         if not self._looseness:
-            values = scores if objective == "score" else wins
-            return plays[max(range(len(plays)), key=values.__getitem__)]
+            return evaluator.best(observation, plays, objective)
+        wins, _ = evaluator.evaluate(observation, plays, objective)
         best = max(wins)
         return self._random.choices(plays, [exp((win - best) / self._looseness) for win in wins])[0]
 

@@ -46,7 +46,6 @@ def continuation(
                 plays=position.plays,
                 history=(*seen.history, *line),
             )
-            values = evaluator.evaluate(view, plays, objective)[objective == "score"]
-            play = plays[max(range(len(plays)), key=values.__getitem__)]
+            play = evaluator.best(view, plays, objective)
         else:
             play = plays[0]

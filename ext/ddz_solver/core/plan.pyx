@@ -9,7 +9,7 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
-from ddz_solver.core.evaluate cimport Judge, evaluate_plays, free_scratch, make_scratch, role_of
+from ddz_solver.core.evaluate cimport Judge, evaluate_plays, free_scratch, make_scratch, points_value, role_of
 from ddz_solver.core.hand cimport MAX_SEATS, hand_t
 from ddz_solver.core.moves cimport PASS, Play, generate, move_t
 from ddz_solver.core.observation cimport Observation, observation_t, observe_play
@@ -38,6 +38,13 @@ cdef void evaluate(const minds_t* minds, worker_t* worker, const observation_t* 
                    minds.objective, worker.moves, count, minds.memo, &worker.scratch, worker.wins, worker.scores)
 
 
+cdef inline float worth_of(const minds_t* minds, const worker_t* worker, const observation_t* seen, int k) noexcept nogil:
+    """What the seat chooses the move `k` by."""
+    if minds.objective:
+        return points_value(worker.wins[k], worker.scores[k], seen.factor)
+    return worker.wins[k]
+
+
 cdef double surprise(const minds_t* minds, worker_t* worker, const past_t* turn, const world_t* world) noexcept nogil:
     """-log of how likely the turn was with the cards that the world gives its seat; 0 where there was no choice."""
     cdef observation_t seen = turn.before
@@ -56,7 +63,9 @@ cdef double surprise(const minds_t* minds, worker_t* worker, const past_t* turn,
     if minds.objective:
         scale /= 2 * seen.factor            # a lost game instead of a won one costs two stakes
     for k in range(count):
-        if not minds.objective:
+        if minds.objective:
+            worker.scores[k] = points_value(worker.wins[k], worker.scores[k], seen.factor)
+        else:
             worker.scores[k] = <float>chance(worker.wins[k])
         if same_move(&worker.moves[k], &turn.move):
             made = k
@@ -95,7 +104,7 @@ cdef value_t roll_out(const minds_t* minds, worker_t* worker, const observation_
     cdef bint landlord = root.seat == root.landlord
     cdef int count, best, k, choices = 0
     cdef double left = 1, sign
-    cdef float* values = worker.scores if minds.objective else worker.wins
+    cdef float worth, most
     value.win = value.score = 0
     start_position(&position, root, world)
     observe_play(&seen, position.turn, first, minds.rules)
@@ -108,9 +117,11 @@ cdef value_t roll_out(const minds_t* minds, worker_t* worker, const observation_
             seen.seat = position.turn
             seen.hand = position.hands[position.turn]
             evaluate(minds, worker, &seen, count)
+            most = worth_of(minds, worker, &seen, 0)
             for k in range(1, count):
-                if values[k] > values[best]:
-                    best = k
+                worth = worth_of(minds, worker, &seen, k)
+                if worth > most:
+                    best, most = k, worth
             sign = 1 if (position.turn == position.landlord) == landlord else -1
             standing.win = chance(worker.wins[best])
             if sign < 0:
