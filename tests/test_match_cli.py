@@ -1,6 +1,7 @@
 """The commands around engines and matches, as somebody types them."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -53,7 +54,12 @@ def test_match_exit_codes(capsys: pytest.CaptureFixture[str]) -> None:
         (["greedy", "random", "--concurrency", "0"], "expected 1 or more"),
         (["greedy", "random", "--executor", "moon"], "unknown executor"),
         (["greedy", "random", "--executor", "dask://127.0.0.1:1"], "dask://127.0.0.1:1"),
-        (["greedy", "random", "--sprt", "5", "0"], "expected the lower one first"),
+        (["greedy", "random", "--sprt", "5", "0"], "between 5.0 and 0.0: expected the lower one first"),
+        (["greedy", "random", "--margin", "-1"], "margin=-1.0: expected seconds"),
+        (["greedy", "net option.weights=/no/such"], "weights=/no/such: No such file"),
+        (["greedy", "python=math:factorial"], "engine math:factorial: TypeError"),
+        (["greedy", "python=no_such_module:make"], "expected MODULE:FUNCTION"),
+        (["greedy", "random", "--deal-file", sys.executable], "no text, expected UTF-8"),
         (["greedy", "random", "--sprt", "0", "5", "--alpha", "0.9"], "alpha"),
         (["greedy", "random", "--deal-file", "/no/such/file"], "No such file"),
         (["greedy", "random", "--record", "/no/such/file"], "No such file"),
@@ -96,11 +102,24 @@ def test_replay_reads_a_single_game(capsys: pytest.CaptureFixture[str]) -> None:
     assert "1 hand, 0 wrong" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("tag", ['[Hand "0:0-1:01"]', '[Hand "0:0-9:011"]', '[Hand "first"]', '[Seating "011"]'])
+def test_damaged_records_are_named(tag: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "a.ddz"
+    words = ["match", "greedy", "random", "--deals", "1", "--rules", "douzero", "--record", str(path)]
+    assert main(words) == 0
+    path.write_text(re.sub(r"\[Hand .*\]", tag, path.read_text(), count=1))
+    assert main(words) == 2
+    said = capsys.readouterr().err
+    assert said.startswith(f"ddz: {path} holds a damaged record: ") and said.count("\n") == 1
+
+
 def test_check_engine(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check-engine", f"{sys.executable} {ENGINES / 'wrong_version.py'}"]) == 1
     assert "FAIL  handshake: version: " in capsys.readouterr().out
     assert main(["check-engine", "/no/such", "--json"]) == 1
     assert json.loads(capsys.readouterr().out)["passed"] is False
+    assert main(["check-engine", ""]) == 1
+    assert "no command" in capsys.readouterr().out
     assert main(["check-engine", "x", "--option", "y"]) == 2
 
 

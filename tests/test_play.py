@@ -1,5 +1,6 @@
 """A person at a table of engines: scripted conversations, undo, saving and resuming."""
 
+import sys
 from collections.abc import Callable, Iterator
 from io import StringIO
 from pathlib import Path
@@ -71,6 +72,13 @@ def test_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert at.game.landlord == 0
 
 
+def test_calls_can_be_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    talk(["moves", "q"])
+    assert "\npass  1  2  3\n" in capsys.readouterr().out
+    talk(["出法", "退出"], lang="zh")
+    assert "\n不叫  1  2  3\n" in capsys.readouterr().out
+
+
 def test_chinese_words(capsys: pytest.CaptureFixture[str]) -> None:
     talk(["3", "提示", "显示", "悔棋", "退出"], lang="zh")
     shown = capsys.readouterr().out
@@ -132,6 +140,8 @@ def test_damaged_files_are_refused(tmp_path: Path, change: tuple[str, str], comp
         (["--level", "god"], "'god'"),
         (["--levels", "greedy"], "--levels greedy: expected 2"),
         (["--load", "/nowhere/x"], "/nowhere/x: No such file"),
+        (["--load", sys.executable], "no text, expected UTF-8"),
+        (["--save", "/nowhere/x"], "cannot save to /nowhere/x"),
         (["--rules", "classic,players=2"], "no deal"),
     ],
 )

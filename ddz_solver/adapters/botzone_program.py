@@ -23,14 +23,6 @@ from ddz_solver.game.combos import parse_play
 from ddz_solver.game.errors import DdzError, RulesError, TurnError
 from ddz_solver.game.observation import Observation
 
-_TERMINATIONS: Final[Mapping[str, Termination]] = {
-    "exit": Termination.CRASH,
-    "closed": Termination.CLOSED,
-    "stall": Termination.STALL,
-    "flood": Termination.FLOOD,
-    "stderr-flood": Termination.STDERR_FLOOD,
-}
-
 
 @dataclass(frozen=True)
 class Conversation:
@@ -190,8 +182,8 @@ class BotzoneAgent:
             answer = self._listen(self._process, deadline)
         except ProgramFault as fault:
             self.close()
-            raise EngineFault(_TERMINATIONS[fault.reason], str(fault)) from None
-        except OSError as error:
+            raise EngineFault.of(fault) from None
+        except (OSError, ValueError) as error:
             raise EngineFault(Termination.CRASH, f"cannot start {self._command!r}: {error}") from None
         if self._process is not None:
             self._heard = talk

@@ -23,13 +23,14 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
+from ddz_solver.ai.objective import OBJECTIVES, Objective, natural_objective
 from ddz_solver.core.hands_to_go import HandsToGo
 from ddz_solver.core.moves import Play
 from ddz_solver.game.errors import DdzError
 from ddz_solver.game.observation import Observation
 
 if TYPE_CHECKING:
-    from ddz_solver.ai.evaluator import Evaluator, Objective
+    from ddz_solver.ai.evaluator import Evaluator
     from ddz_solver.ai.planner import Plan, Settings
 
 
@@ -113,7 +114,7 @@ class NetAgent:
         if len(plays) == 1:
             return plays[0]
         evaluator = self._evaluator or shipped_evaluator(observation)
-        objective = self._objective or natural_objective(observation)
+        objective = self._objective or natural_objective(observation.rules)
         if not self._looseness:
             return evaluator.best(observation, plays, objective)
         wins, _ = evaluator.evaluate(observation, plays, objective)
@@ -150,7 +151,7 @@ class PlannerAgent:
 
         planner = Planner(
             self._evaluator or shipped_evaluator(observation), self._settings,
-            objective=self._objective or natural_objective(observation), seed=self._seed, stopped=self._stopped,
+            objective=self._objective or natural_objective(observation.rules), seed=self._seed, stopped=self._stopped,
         )  # fmt: skip
         try:
             return planner.plan(observation, report)
@@ -171,11 +172,6 @@ def shipped_evaluator(observation: Observation) -> Evaluator:
     from ddz_solver.ai.evaluator import Evaluator
 
     return Evaluator.load(observation.rules)
-
-
-def natural_objective(observation: Observation) -> Objective:
-    """What the rules pay for: the score, or just winning."""
-    return "win" if observation.rules.payoff == "win" else "score"
 
 
 def call_by_model(observation: Observation) -> int:
@@ -241,7 +237,7 @@ class AgentOptions:
                 whole = "whole " * (readers[name] is int)
                 raise AgentError(f"{name}={value}: expected a {whole}number") from None
         options = cls(**found)
-        if options.objective not in (None, "win", "score"):
+        if options.objective not in (None, *OBJECTIVES):
             raise AgentError(f"objective={options.objective}: expected win or score")
         for name, most in MOST.items():
             if (number := getattr(options, name)) is not None and not 0 < number <= most:

@@ -75,14 +75,7 @@ def analyse(hand: HandLike | Situation, **facts: Any) -> Analysis:
     A play to beat does not matter here. DdzError for facts that cannot be.
     """
     of = hand if isinstance(hand, Situation) else situation(hand, **facts)
-    seen: dict[tuple[int, int, int, int], bool] = {}
-
-    def is_sure(play: Play) -> bool:
-        key = (play.kind, play.rank, play.length, play.power)
-        if key not in seen:
-            seen[key] = unbeatable(of, play)
-        return seen[key]
-
+    is_sure = unbeatable_in(of)
     plays = leads(of.hand, of.rules)
     winners: dict[tuple[int, int, int], Play] = {}
     for play in plays:
@@ -127,6 +120,19 @@ def partition(
         return best
 
     return split(hand.bits)[1]
+
+
+def unbeatable_in(of: Situation) -> Callable[[Play], bool]:
+    """`unbeatable` in one situation; plays that differ in their extras alone are looked at once."""
+    known: dict[tuple[int, int, int, int], bool] = {}
+
+    def is_unbeatable(play: Play) -> bool:
+        key = (play.kind, play.rank, play.length, play.power)
+        if key not in known:
+            known[key] = unbeatable(of, play)
+        return known[key]
+
+    return is_unbeatable
 
 
 def unbeatable(of: Situation, play: Play) -> bool:

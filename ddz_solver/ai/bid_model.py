@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
-from importlib.resources import files
 from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
@@ -20,6 +19,7 @@ from zipfile import BadZipFile, ZipFile
 import numpy as np
 from numpy.typing import NDArray
 
+from ddz_solver.ai.shipped import shipped_file
 from ddz_solver.core.hands_to_go import HandsToGo
 from ddz_solver.game.errors import DdzError
 from ddz_solver.game.rules import MAX_BID, Rules
@@ -96,16 +96,14 @@ class BidModel:
 
 def has_model(rules: Rules) -> bool:
     """Whether a model ships for rules of this size."""
-    name = SHIPPED.get((rules.players, rules.decks))
-    return name is not None and files("ddz_solver").joinpath("data", name).is_file()
+    return shipped_file(SHIPPED, rules.players, rules.decks) is not None
 
 
 @cache
 def shipped(players: int, decks: int) -> BidModel:
     """The model that ships for tables of this size. DdzError: there is none."""
-    name = SHIPPED.get((players, decks))
-    resource = files("ddz_solver").joinpath("data", name) if name else None
-    if resource is None or not resource.is_file():
+    resource = shipped_file(SHIPPED, players, decks)
+    if resource is None:
         raise DdzError(f"no bid model ships for {players} players with {decks} deck(s)")
     return BidModel.load(resource.read_bytes())
 

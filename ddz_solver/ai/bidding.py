@@ -18,6 +18,7 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from ddz_solver.ai.bid_model import Output, auction_inputs, card_inputs, shipped
+from ddz_solver.ai.hands import read_cards, single_cards
 from ddz_solver.core.hands_to_go import HandsToGo
 from ddz_solver.core.moves import CompiledRules
 from ddz_solver.game.auction import Auction, parse_call
@@ -149,7 +150,7 @@ def play_as_landlord(
     rules = Rules.of(rules)
     judge = Judge(rules.compiled, Evaluator.load(rules).weights.networks)
     rng = random.Random(seed)
-    rest = [1 << 4 * rank for rank, count in enumerate((rules.pack - hand).counts) for _ in range(count)]
+    rest = single_cards(rules.pack - hand)
     played = won = stakes = 0
     while played < worlds and not (played and stopped is not None and stopped.is_set()):
         tables, bottoms = [], []
@@ -193,8 +194,7 @@ def _to_go(rules: CompiledRules) -> HandsToGo:
 
 
 def _read_hand(hand: HandLike, rules: Rules) -> Hand:
-    cards = Hand.parse(hand, rules.decks) if isinstance(hand, str) else Hand.of(hand)
-    cards.check(rules.decks)
+    cards = read_cards(hand, rules)
     if len(cards) != rules.hand_size:
         raise CardsError(f"{len(cards)} cards in the hand {str(cards)!r}: expected {rules.hand_size}, as dealt")
     return cards

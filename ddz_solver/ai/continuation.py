@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Literal
 
 from ddz_solver.ai.evaluator import Evaluator, has_weights
+from ddz_solver.ai.objective import Objective
 from ddz_solver.ai.playouts import deal_world
 from ddz_solver.core.moves import Play
 from ddz_solver.game.cards import Hand
@@ -13,7 +13,7 @@ from ddz_solver.game.observation import Observation
 
 
 def continuation(
-    seen: Observation, play: Play, objective: Literal["win", "score"], length: int, seed: int = 0
+    seen: Observation, play: Play, objective: Objective, length: int, seed: int = 0
 ) -> tuple[tuple[int, Play], ...]:
     """The next `length` plays, passes included, from `play` on: (seat, play).
 

@@ -6,13 +6,15 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import as_file, files
+from importlib.resources import as_file
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ddz_solver.ai.objective import Objective
+from ddz_solver.ai.shipped import shipped_file
 from ddz_solver.ai.weights import Weights, WeightsError, load_weights
 from ddz_solver.core.evaluate import Judge
 from ddz_solver.core.moves import Play
@@ -20,8 +22,6 @@ from ddz_solver.core.observation import Observation as CompiledObservation
 from ddz_solver.game.errors import DealError, TurnError
 from ddz_solver.game.observation import Observation
 from ddz_solver.game.rules import Rules, RulesLike
-
-Objective = Literal["win", "score"]
 
 SHIPPED: Final = {(3, 1): "net3.ddz", (4, 2): "net4.ddz"}
 """Files in the package's folder `data`, by (players, decks)."""
@@ -162,15 +162,13 @@ def has_weights(rules: Rules) -> bool:
 
 @cache
 def _has_weights(players: int, decks: int) -> bool:
-    name = SHIPPED.get((players, decks))
-    return name is not None and files("ddz_solver").joinpath("data", name).is_file()
+    return shipped_file(SHIPPED, players, decks) is not None
 
 
 @cache
 def _shipped(players: int, decks: int) -> Evaluator:
-    name = SHIPPED.get((players, decks))
-    resource = files("ddz_solver").joinpath("data", name) if name else None
-    if resource is None or not resource.is_file():
+    resource = shipped_file(SHIPPED, players, decks)
+    if resource is None:
         raise WeightsError(f"no weights ship for {players} players with {decks} deck(s)")
     with as_file(resource) as path:
         return Evaluator(load_weights(path))

@@ -22,6 +22,7 @@ from typing import Any, Literal, TypeAlias, overload
 from ddz_solver.ai.continuation import continuation
 from ddz_solver.ai.evaluator import Evaluator, has_weights
 from ddz_solver.ai.notes import Note
+from ddz_solver.ai.objective import OBJECTIVES, Objective, natural_objective
 from ddz_solver.ai.planner import Plan, Planner, RankedPlay, Settings
 from ddz_solver.ai.playouts import evaluate_by_playouts
 from ddz_solver.ai.proof import only_world, prove
@@ -35,7 +36,6 @@ from ddz_solver.game.errors import DdzError
 from ddz_solver.game.observation import Observation
 from ddz_solver.game.scoring import expected_points
 
-Objective: TypeAlias = Literal["win", "score"]
 Source: TypeAlias = Literal["playouts", "network", "planner", "solver"]
 Values: TypeAlias = tuple[list[float], list[float]]
 
@@ -168,8 +168,8 @@ def hints(
     """
     of = _situation(hand, facts)
     if objective is None:
-        objective = "score" if of.rules.payoff == "points" else "win"
-    if objective not in ("win", "score"):
+        objective = natural_objective(of.rules)
+    if objective not in OBJECTIVES:
         raise DdzError(f"objective {objective!r}: expected win or score")
     if not 0 <= seconds < float("inf"):
         raise DdzError(f"seconds={seconds}: expected 0 or more")

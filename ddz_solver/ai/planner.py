@@ -22,7 +22,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ddz_solver.ai.evaluator import Evaluator, Objective, compile_observation
+from ddz_solver.ai.evaluator import Evaluator, compile_observation
+from ddz_solver.ai.objective import Objective
 from ddz_solver.ai.proof import Proof, only_world, position_with, prove
 from ddz_solver.core.moves import Play
 from ddz_solver.core.plan import Rollouts

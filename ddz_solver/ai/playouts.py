@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
+from ddz_solver.ai.hands import single_cards
+from ddz_solver.ai.proof import position_with
 from ddz_solver.core import moves
 from ddz_solver.core.moves import Play
 from ddz_solver.core.position import Position
@@ -19,7 +21,6 @@ def evaluate_by_playouts(seen: Observation, plays: Sequence[Play], seed: int = 0
     Every play meets the same worlds, drawn uniformly from those that agree with the card counts, and is played on in
     each with uniformly random legal plays.
     """
-    assert seen.landlord is not None
     rng = random.Random(seed)
     worlds = [deal_world(seen, rng.getrandbits(64)) for _ in range(max(8, min(256, _GAMES // len(plays))))]
     wins = [sum(_won(seen, world, play, rng.getrandbits(64)) for world in worlds) / len(worlds) for play in plays]
@@ -28,24 +29,15 @@ def evaluate_by_playouts(seen: Observation, plays: Sequence[Play], seed: int = 0
 
 
 def deal_world(seen: Observation, seed: int) -> Position:
-    """A world that agrees with the card counts: the unseen cards dealt to the other seats."""
-    cards = [1 << 4 * rank for rank, number in enumerate(seen.unseen.counts) for _ in range(number)]
+    """A world that agrees with the card counts: the unseen cards dealt to the other seats. TurnError: no landlord."""
+    cards = single_cards(seen.unseen)
     random.Random(seed).shuffle(cards)
     hands = []
     for seat, count in enumerate(seen.counts):
         hands.append(seen.hand.bits if seat == seen.seat else sum(cards[:count]))
         if seat != seen.seat:
             del cards[:count]
-    return Position(
-        seen.rules.compiled,
-        hands,
-        turn=seen.seat,
-        landlord=seen.landlord or 0,
-        last=seen.to_beat,
-        owner=seen.to_beat_by,
-        factor=seen.factor,
-        plays=seen.plays,
-    )
+    return position_with(seen, hands)
 
 
 def _won(seen: Observation, world: Position, play: Play, seed: int) -> bool:

@@ -7,14 +7,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ddz_solver.ai.evaluator import compile_observation
-from ddz_solver.ai.solver import Limits, Objective, OpenHandSolver
+from ddz_solver.ai.objective import Objective
+from ddz_solver.ai.solver import Limits, OpenHandSolver
 from ddz_solver.core.hand import size as packed_size
 from ddz_solver.core.moves import Play
 from ddz_solver.core.position import Position
 from ddz_solver.core.sample import Worlds
 from ddz_solver.core.solver import rules_of
 from ddz_solver.game.cards import Hand
-from ddz_solver.game.errors import DealError
+from ddz_solver.game.errors import DealError, TurnError
 from ddz_solver.game.observation import Observation
 
 _TABLE = 4 << 20
@@ -37,8 +38,9 @@ def only_world(seen: Observation) -> Position | None:
 
     DealError: no layout agrees with what is said to have been seen.
     """
+    compiled = compile_observation(seen)
     try:
-        worlds = Worlds(compile_observation(seen))
+        worlds = Worlds(compiled)
     except ValueError as error:
         raise DealError(str(error)) from None
     if worlds.count != 1:
@@ -48,7 +50,12 @@ def only_world(seen: Observation) -> Position | None:
 
 
 def position_with(seen: Observation, hands: Sequence[int]) -> Position:
-    """The position where the seats hold these packed hands. DealError: they contradict what the seat knows."""
+    """The position where the seats hold these packed hands.
+
+    DealError: they contradict what the seat knows. TurnError: there is no landlord yet.
+    """
+    if seen.landlord is None:
+        raise TurnError(f"seat {seen.seat} in the phase {seen.phase.value}: expected a landlord")
     problem = None
     if len(hands) != seen.rules.players or hands[seen.seat] != seen.hand.bits:
         problem = f"expected {seen.rules.players}, {seen.hand} for seat {seen.seat}"
@@ -62,7 +69,7 @@ def position_with(seen: Observation, hands: Sequence[int]) -> Position:
         seen.rules.compiled,
         hands,
         turn=seen.seat,
-        landlord=seen.landlord or 0,
+        landlord=seen.landlord,
         last=seen.to_beat,
         owner=seen.to_beat_by,
         factor=seen.factor,

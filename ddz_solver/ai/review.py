@@ -12,8 +12,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ddz_solver.ai.bidding import evaluate_bid
-from ddz_solver.ai.hints import Hint, Objective, hint
+from ddz_solver.ai.hints import Hint, hint
 from ddz_solver.ai.notes import Note
+from ddz_solver.ai.objective import Objective
 from ddz_solver.core.moves import Play
 from ddz_solver.game.auction import format_call
 from ddz_solver.game.cards import Hand
@@ -54,7 +55,7 @@ def review(game: Game, *, seconds: float = 0.0, objective: Objective | None = No
     `objective` is `score` where the rules play for points, else `win`; losses are those of the engine's ranking by it.
     """
     decisions = []
-    for number, (observation, what) in enumerate(_decisions(game), start=1):
+    for number, (observation, what) in enumerate(decisions_of(game), start=1):
         if observation.phase is Phase.AUCTION and isinstance(what, int):
             decisions.append(_review_call(number, observation, what))
         elif isinstance(what, Play) and len(observation.legal_plays) > 1:
@@ -74,7 +75,7 @@ def worst(decisions: Sequence[Decision]) -> list[Decision]:
     )
 
 
-def _decisions(game: Game) -> Iterator[tuple[Observation, Play | int]]:
+def decisions_of(game: Game) -> Iterator[tuple[Observation, Play | int]]:
     """What the seat to act knew, and what it did, from the first call or play on."""
     steps: list[Play | int] = [*(bid for _, bid in game.calls), *(play for _, play in game.history)]
     replay = game.copy()

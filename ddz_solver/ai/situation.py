@@ -6,6 +6,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ddz_solver.ai.hands import read_cards, single_cards
 from ddz_solver.ai.history import HistoryLike, read_history
 from ddz_solver.ai.notes import Note
 from ddz_solver.ai.roles import Role, parse_role, role_name
@@ -62,7 +63,7 @@ class Situation:
             return [self._observation(self.hidden)]
         rng = random.Random(seed)
         held = sum(self.counts) - len(self.hand)
-        cards = [1 << 4 * rank for rank, number in enumerate(self.hidden.counts) for _ in range(number)]
+        cards = single_cards(self.hidden)
         return [self._observation(Hand(sum(rng.sample(cards, held)))) for _ in range(count)]
 
     def _observation(self, unseen: Hand) -> Observation:
@@ -185,14 +186,18 @@ def of_observation(seen: Observation) -> Situation:
 
 def dealt(rules: Rules, seat: int) -> int:
     """The most cards that a seat can hold: a peasant's hand as dealt, the landlord's with the bottom cards."""
-    if (rules.players, rules.decks) not in {(3, 1), (4, 2)}:
-        return len(Hand.pack(rules.decks)) - rules.players + 1
+    if not _has_deal(rules):
+        return len(rules.pack) - rules.players + 1
     return rules.hand_size + (rules.bottom_size if seat == 0 else 0)
 
 
+def _has_deal(rules: Rules) -> bool:
+    """Whether hands under these rules are dealt, or only given."""
+    return (rules.players, rules.decks) in {(3, 1), (4, 2)}
+
+
 def _read_hand(hand: HandLike, rules: Rules) -> Hand:
-    cards = Hand.parse(hand, rules.decks) if isinstance(hand, str) else Hand.of(hand)
-    cards.check(rules.decks)
+    cards = read_cards(hand, rules)
     most = dealt(rules, 0)
     if not 1 <= len(cards) <= most:
         raise CardsError(f"{len(cards)} cards in the hand {str(cards)!r}: expected 1 to {most}")
@@ -239,12 +244,12 @@ def _hidden(rules: Rules, cards: Hand, beaten: Play | None, played: HandLike | N
     if played is not None and unseen is not None:
         raise DealError("played together with unseen: expected one of them, it tells the other")
     if unseen is not None:
-        hidden = Hand.parse(unseen, rules.decks) if isinstance(unseen, str) else Hand.of(unseen)
+        hidden = read_cards(unseen, rules)
         _rest(rules, cards + on_table + hidden, f"{cards} and unseen {hidden}")
         return hidden
     if played is None:
         return _rest(rules, cards + on_table, str(cards))
-    gone = Hand.parse(played, rules.decks) if isinstance(played, str) else Hand.of(played)
+    gone = read_cards(played, rules)
     if on_table not in gone:
         raise DealError(f"played cards {str(gone)!r} without the play to beat, {beaten}: expected all cards played")
     return _rest(rules, cards + gone, f"{cards} and played {gone}")
@@ -300,7 +305,7 @@ def _likely_counts(
             raise DealError(f"{hidden} cards neither held nor played: expected one or more for each other player")
         share, extra = divmod(hidden, len(others))
         return [share + (index < extra) for index in range(len(others))]
-    as_dealt = len(cards) == dealt(rules, seat) and (rules.players, rules.decks) in {(3, 1), (4, 2)}
+    as_dealt = len(cards) == dealt(rules, seat) and _has_deal(rules)
     sizes = [dealt(rules, other) if as_dealt else min(len(cards), dealt(rules, other)) for other in others]
     if as_dealt and beaten and by is not None:
         sizes[others.index(by)] -= beaten.size
@@ -311,8 +316,8 @@ def _read_bottom(bottom: HandLike | None, cards: Hand, seat: int, rules: Rules) 
     """The bottom cards; they were dealt to the landlord."""
     if bottom is None:
         return None
-    dealt_cards = Hand.parse(bottom, rules.decks) if isinstance(bottom, str) else Hand.of(bottom)
-    if (rules.players, rules.decks) in {(3, 1), (4, 2)} and len(dealt_cards) != rules.bottom_size:
+    dealt_cards = read_cards(bottom, rules)
+    if _has_deal(rules) and len(dealt_cards) != rules.bottom_size:
         raise DealError(f"{len(dealt_cards)} bottom cards, {str(dealt_cards)!r}: expected {rules.bottom_size}")
     if seat != 0:
         (dealt_cards + cards).check(rules.decks, f"{cards} and bottom cards {dealt_cards}")

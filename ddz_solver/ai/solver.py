@@ -16,17 +16,16 @@ from bisect import bisect_right
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from typing import Final, TypeAlias
 
+from ddz_solver.ai.objective import OBJECTIVES, Objective
 from ddz_solver.core.moves import CompiledRules, Play
 from ddz_solver.core.position import Position
 from ddz_solver.core.solver import Solver, rules_of
 from ddz_solver.game.errors import DdzError
 
-Objective: TypeAlias = Literal["win", "score"]
 Progress: TypeAlias = Callable[[int, float], object]
 
-OBJECTIVES: Final = ("win", "score")
 _NEVER: Final = 1e18
 _NO_LIMIT: Final = (1 << 64) - 1
 
@@ -60,7 +59,8 @@ class Solution:
     `win`; for `score` what each peasant pays him for stake 1, with all doublings, those before the position included.
     `lower` <= value <= `upper` always holds. `plays` keep the value for the side to move (for `win`: they win, so there
     are none where it loses); all of them if `complete`. `undecided` are plays that the limits left open.
-    `line` is a game in which nobody gives anything away, cut short where the limits were reached.
+    `line` is a game in which nobody gives anything away, cut short where the limits were reached. `nodes` and `seconds`
+    are what it took; `stopped` says why it is not complete: `nodes`, or `stop` for the time too; empty where it is.
     """
 
     objective: Objective

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ddz_solver.ai.analysis import partition, unbeatable
+from ddz_solver.ai.analysis import partition, unbeatable_in
 from ddz_solver.ai.situation import Situation
 from ddz_solver.core import moves
 from ddz_solver.core.moves import Play
@@ -19,14 +19,7 @@ def sure_wins(of: Situation, plays: Iterable[Play]) -> dict[Play, int]:
     Hands of more than 12 cards are not looked at, unless they go out at once.
     """
     compiled = of.rules.compiled
-    known: dict[tuple[int, int, int, int], bool] = {}
-
-    def is_sure(play: Play) -> bool:
-        key = (play.kind, play.rank, play.length, play.power)
-        if key not in known:
-            known[key] = unbeatable(of, play)
-        return known[key]
-
+    is_sure = unbeatable_in(of)
     found = {}
     size = len(of.hand)
     for play in plays:

@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
 def print_analysis(found: Analysis, words: Words) -> None:
     """Prints the parts of a hand."""
     rules = found.of.rules
-    print(f"{found.hand}  {words('least', count=found.least_plays)}, {words('beatable', count=found.leads_needed)}")
+    print(f"{found.hand}  {words('least', count=found.least_plays, beatable=found.leads_needed)}")
     sure = found.sure
     rows = [
         (words.play(play, rules), words.kind(play), words("unbeatable") if play in sure else "")

@@ -16,6 +16,7 @@ import argparse
 from ddz_solver.ai.bidding import BidAdvice, evaluate_bid
 from ddz_solver.cli.common import add_json, add_rules, print_json, print_table
 from ddz_solver.cli.words import Words, add_language
+from ddz_solver.web.bids import describe_bid
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     """Runs `ddz bid`."""
     advice = evaluate_bid(" ".join(args.hand), args.calls, args.rules, worlds=args.worlds, seed=args.seed)
     if args.json:
-        print_json(_describe(advice))
+        print_json(describe_bid(advice))
     else:
         print_advice(advice, Words(args.lang))
     return 0
@@ -58,32 +59,3 @@ def print_advice(advice: BidAdvice, words: Words) -> None:
         played = advice.sampled
         low, high = (f"{bound:.1%}" for bound in played.interval)
         print(words("sampled", hands=played.hands, win=f"{played.win:.1%}", low=low, high=high, score=played.score))
-
-
-def _describe(advice: BidAdvice) -> dict[str, object]:
-    """The advice as JSON values."""
-    played = advice.sampled
-    return {
-        "hand": str(advice.hand),
-        "rules": str(advice.rules),
-        "calls": list(advice.bids),
-        "best": advice.best.call,
-        "choices": [
-            {
-                "call": choice.call,
-                "points": round(choice.points, 4),
-                "win": round(choice.win, 4),
-                "points_if": round(choice.points_if, 4),
-            }
-            for choice in advice
-        ],
-        "landlord_score": round(advice.landlord_score, 4),
-        "peasant_score": round(advice.peasant_score, 4),
-        "sampled": played
-        and {
-            "hands": played.hands,
-            "win": round(played.win, 4),
-            "interval": [round(bound, 4) for bound in played.interval],
-            "score": round(played.score, 4),
-        },
-    }

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
+from ddz_solver.game.errors import DdzError
 from ddz_solver.game.rules import PRESETS
 
 
@@ -15,6 +18,23 @@ def printable(text: str) -> str:
     return "".join(
         character if character.isprintable() or character == "\n" else ascii(character)[1:-1] for character in text
     )
+
+
+def read_text(name: str | Path) -> str:
+    """The text of a file, of standard input for `-`. DdzError: it cannot be read, or is no text."""
+    try:
+        return sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
+    except OSError as error:
+        raise DdzError(f"cannot read {name}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise DdzError(f"cannot read {name}: no text, expected UTF-8") from None
+
+
+def check_seed(seed: int) -> int:
+    """The same number. DdzError: it is no seed."""
+    if not 0 <= seed < 1 << 64:
+        raise DdzError(f"--seed {seed}: expected 0 to 2**64 - 1")
+    return seed
 
 
 def add_rules(parser: argparse.ArgumentParser, default: str = "classic") -> None:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 import secrets
 
-from ddz_solver.cli.common import add_json, add_rules, print_json, print_table
+from ddz_solver.cli.common import add_json, add_rules, check_seed, print_json, print_table
 from ddz_solver.game.deal import Deal
 from ddz_solver.game.errors import DealError
 from ddz_solver.game.rules import Rules
@@ -31,11 +31,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Runs `ddz deal`."""
     rules = Rules.parse(args.rules)
-    first = secrets.randbelow(1 << 32) if args.seed is None else args.seed
-    if not 0 <= first < 1 << 64:
-        raise DealError(f"--seed {first}: expected 0 to 2**64 - 1")
     if args.number < 1:
         raise DealError(f"--number {args.number}: expected 1 or more")
+    first = secrets.randbelow(1 << 32) if args.seed is None else check_seed(args.seed)
+    check_seed(first + args.number - 1)
     deals = [(seed, Deal.random(rules, seed)) for seed in range(first, first + args.number)]
     if args.json:
         print_json([_describe(deal, seed) for seed, deal in deals])

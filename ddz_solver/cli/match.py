@@ -142,7 +142,7 @@ def _print(results: Results) -> None:
 
     console = Console(soft_wrap=True, markup=False, emoji=False, width=None if sys.stdout.isatty() else 200)
     pairs = ", ".join(str(len(results.deals(pair))) for pair in results.pairs)
-    print(f"{pairs} deals of {results.hands_per_deal} hands; ± is 95 % over deals")
+    print(f"{pairs} deal{'s' * (pairs != '1')} of {results.hands_per_deal} hands; ± is 95 % over deals")
     for table in tables(results):
         console.print(table)
     if (sprt := sprt_text(results)) is not None:

@@ -20,7 +20,7 @@ from ddz_solver.game.rules import Rules
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of `ddz moves`."""
-    parser.add_argument("hand", metavar="HAND", help="the cards, such as 33445566TJQKA2X")
+    parser.add_argument("hand", nargs="+", metavar="HAND", help="the cards, such as 33445566TJQKA2X")
     parser.add_argument("--last", metavar="PLAY", help="the play to beat (default: none, the hand leads)")
     parser.add_argument("--count", action="store_true", help="print only how many there are")
     add_rules(parser)
@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Runs `ddz moves`."""
     rules = Rules.parse(args.rules)
-    hand = Hand.parse(args.hand, rules.decks)
+    hand = Hand.parse(" ".join(args.hand), rules.decks)
     last = parse_play(args.last, rules) if args.last else None
     plays = legal_plays(hand, last, rules)
     if args.json:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 import time
 
-from ddz_solver.cli.common import add_json, add_rules, print_json, print_table
+from ddz_solver.cli.common import add_json, add_rules, check_seed, print_json, print_table
 from ddz_solver.core.position import Position
 from ddz_solver.game.cards import Hand
 from ddz_solver.game.deal import Deal
@@ -63,13 +63,10 @@ def _hands(args: argparse.Namespace, rules: Rules) -> list[Hand]:
     if args.depth < 1:
         raise DealError(f"--depth {args.depth}: expected 1 or more")
     if args.hands is None:
-        if not 0 <= args.seed < 1 << 64:
-            raise DealError(f"--seed {args.seed}: expected 0 to 2**64 - 1")
-        deal = Deal.random(rules, args.seed)
+        deal = Deal.random(rules, check_seed(args.seed))
         return [deal.hands[0] + deal.bottom, *deal.hands[1:]]
     hands = [Hand.parse(part, rules.decks) for part in args.hands.split("/")]
     if len(hands) != rules.players or not all(hands):
         raise DealError(f"--hands {args.hands}: expected {rules.players} hands, none of them empty")
-    for hand in hands:
-        hand.check(rules.decks)
+    sum(hands, Hand()).check(rules.decks)
     return hands

@@ -25,12 +25,12 @@ from ddz_solver.ai.evaluator import has_weights
 from ddz_solver.ai.hints import hint
 from ddz_solver.ai.roles import role_name
 from ddz_solver.cli.bid import print_advice
-from ddz_solver.cli.common import add_rules, print_table
+from ddz_solver.cli.common import add_rules, check_seed, print_table
 from ddz_solver.cli.hint import print_hint
 from ddz_solver.cli.sitting import Sitting
 from ddz_solver.cli.words import Words, add_language
 from ddz_solver.core.moves import Play
-from ddz_solver.game.auction import format_call, parse_call
+from ddz_solver.game.auction import parse_call
 from ddz_solver.game.errors import DdzError, SeatError
 from ddz_solver.game.observation import Phase
 from ddz_solver.game.rules import Rules
@@ -63,12 +63,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Runs `ddz play`."""
-    words = Words(args.lang)
-    try:
-        sitting = Sitting.load(Path(args.load)) if args.load else _new_sitting(args)
-    except OSError as error:
-        raise DdzError(f"{args.load}: {error.strerror}") from None
-    Table(sitting, words, Path(args.save or args.load) if args.save or args.load else None).run()
+    sitting = Sitting.load(args.load) if args.load else _new_sitting(args)
+    path = Path(args.save or args.load) if args.save or args.load else None
+    if path is not None and not path.absolute().parent.is_dir():
+        raise DdzError(f"cannot save to {path}: expected a file in a folder that there is")
+    Table(sitting, Words(args.lang), path).run()
     return 0
 
 
@@ -76,9 +75,7 @@ def _new_sitting(args: argparse.Namespace) -> Sitting:
     rules = Rules.parse(args.rules)
     if not 0 <= args.seat < rules.players:
         raise SeatError(f"--seat {args.seat}: expected 0 to {rules.players - 1}")
-    seed = secrets.randbelow(1 << 32) if args.seed is None else args.seed
-    if not 0 <= seed < 1 << 64:
-        raise DdzError(f"--seed {seed}: expected 0 to 2**64 - 1")
+    seed = secrets.randbelow(1 << 32) if args.seed is None else check_seed(args.seed)
     level = args.level or (LEVELS[-1] if has_weights(rules) else "greedy")
     levels = args.levels.split(",") if args.levels else [level] * (rules.players - 1)
     if len(levels) != rules.players - 1:
@@ -155,7 +152,7 @@ class Table:
         sitting, game, words = self.sitting, self.sitting.game, self.words
         auction = game.phase is Phase.AUCTION
         print(words("your_hand", hand=game.hands[sitting.person]))
-        calls = " ".join(map(format_call, game.legal_calls))
+        calls = " ".join(map(words.call, game.legal_calls))
         while True:
             line = self._read(words("ask_call", calls=calls) if auction else words("ask_play")).strip()
             name, _, rest = line.partition(" ")
@@ -188,7 +185,8 @@ class Table:
         elif command == "show":
             self._show()
         elif command == "moves":
-            print("  ".join(self.words.play(play, game.rules) for play in game.legal_plays))
+            calls, plays = game.legal_calls, game.legal_plays
+            print("  ".join([*map(self.words.call, calls), *(self.words.play(play, game.rules) for play in plays)]))
         elif command == "hint" and game.phase is Phase.AUCTION:
             print_advice(evaluate_bid(game.observation()), self.words)
         elif command == "hint":
@@ -200,7 +198,7 @@ class Table:
         try:
             self.sitting.save(path)
         except OSError as error:
-            raise DdzError(f"{path}: {error.strerror}") from None
+            raise DdzError(f"cannot save to {path}: {error.strerror}") from None
         print(self.words("saved", path=path))
 
     # --- what the person is told ------------------------------------------------------------------------------------
@@ -223,7 +221,8 @@ class Table:
         """One call or play of an engine."""
         words, game = self.words, self.sitting.game
         if isinstance(what, int):
-            print(words("calls", who=self._name(seat), call=words("bid", bid=what) if what else words("no_bid")))
+            call = words("bid", bid=what) if what else words("no_bid")
+            print(words("calls", who=self._name(seat, role=False), call=call))
         elif what:
             left = len(game.hands[seat])
             print(words("plays", who=self._name(seat), play=words.play(what, game.rules), left=left))

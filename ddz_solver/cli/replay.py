@@ -16,7 +16,7 @@ import argparse
 import json
 from pathlib import Path
 
-from ddz_solver.cli.common import add_json, print_json, print_table
+from ddz_solver.cli.common import add_json, print_json, print_table, read_text
 from ddz_solver.engine.records import Record, RecordError, read_records
 from ddz_solver.engine.replay import rejudge
 from ddz_solver.game.auction import format_call
@@ -35,12 +35,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Runs `ddz replay`."""
-    try:
-        records = read_records(args.file)
-        if not records:
-            return _replay_game(args.file.read_text(encoding="utf-8"), args.json)
-    except OSError as error:
-        raise RecordError(f"{args.file}: {error.strerror}") from None
+    records = read_records(args.file)
+    if not records:
+        return _replay_game(read_text(args.file), args.json)
     if args.hand is not None:
         if not 1 <= args.hand <= len(records):
             raise RecordError(f"--hand {args.hand}: expected 1 to {len(records)}")

@@ -11,11 +11,10 @@ Examples:
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from ddz_solver.ai.review import Decision, review, worst
 from ddz_solver.ai.roles import role_name
-from ddz_solver.cli.common import add_json, print_json, print_table
+from ddz_solver.cli.common import add_json, print_json, print_table, read_text
 from ddz_solver.cli.words import Words, add_language
 from ddz_solver.engine.replay import read_hand
 from ddz_solver.game.errors import DdzError, SeatError
@@ -40,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     """Runs `ddz review`."""
     if args.top < 1:
         raise DdzError(f"--top {args.top}: expected 1 or more")
-    game = read_game(Path(args.file), args.number)
+    game, _ = read_hand(read_text(args.file), args.number)
     if args.seat is not None and not 0 <= args.seat < game.rules.players:
         raise SeatError(f"--seat {args.seat}: expected 0 to {game.rules.players - 1}")
     decisions = review(game, seconds=args.seconds, objective=args.objective)
@@ -53,14 +52,6 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def read_game(path: Path, number: int) -> Game:
-    """A game of a file of records or of a saved game. DdzError: it cannot be read, or has no such hand."""
-    try:
-        return read_hand(path.read_text(encoding="utf-8"), number)[0]
-    except (OSError, UnicodeDecodeError) as error:
-        raise DdzError(f"{path}: {getattr(error, 'strerror', None) or 'no text'}") from None
-
-
 def print_review(game: Game, decisions: list[Decision], top: int, words: Words) -> None:
     """Prints the worst decisions, and what every seat lost in all."""
     players = game.rules.players
@@ -69,6 +60,9 @@ def print_review(game: Game, decisions: list[Decision], top: int, words: Words) 
         seat_name = words("seat", seat=seat)
         return seat_name if role is None else f"{seat_name} ({role_name(role, players, words.lang == 'zh')})"
 
+    def choice(text: str, decision: Decision) -> str:
+        return text if text != "pass" else words("no_bid" if decision.role is None else "pass")
+
     mistakes = worst(decisions)
     rows = [
         (
@@ -76,8 +70,8 @@ def print_review(game: Game, decisions: list[Decision], top: int, words: Words) 
             name(decision.seat, decision.role),
             decision.hand,
             words.play(decision.to_beat, game.rules) if decision.to_beat else "",
-            decision.choice,
-            decision.best,
+            choice(decision.choice, decision),
+            choice(decision.best, decision),
             f"{decision.points_lost:.2f}",
             f"{decision.win_lost:.1%}",
             words("and").join(note.text(words.lang) for note in decision.reasons),

@@ -11,10 +11,10 @@ Examples:
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from ddz_solver.cli.common import read_text
 from ddz_solver.engine.replay import read_hand
 from ddz_solver.game.auction import format_call
 from ddz_solver.game.combos import format_play
@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Runs `ddz show`."""
-    game, names = read_hand(_read(args.record), args.number)
+    game, names = read_hand(read_text(args.record), args.number)
     if args.html is None:
         _print_game(game, names)
         return 0
@@ -47,18 +47,11 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _read(path: str) -> str:
-    try:
-        return sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8")
-    except OSError as error:
-        raise DdzError(f"cannot read {path}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise DdzError(f"cannot read {path}: expected text") from None
-
-
 def _print_game(game: Game, names: Sequence[str]) -> None:
     """Prints the deal, the auction and the tricks."""
     labels = [names[seat] or f"seat {seat}" for seat in range(game.rules.players)]
+    if len(set(labels)) < len(labels):
+        labels = [f"{seat}:{label}" for seat, label in enumerate(labels)]
     width = max(map(len, labels))
     start = game.copy()
     while start.history:

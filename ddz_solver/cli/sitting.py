@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ddz_solver.ai.agents import Agent, make_agent
+from ddz_solver.cli.common import read_text
 from ddz_solver.core.moves import Play
 from ddz_solver.game.deal import Deal
 from ddz_solver.game.errors import DdzError, NotationError, TurnError
@@ -85,9 +86,9 @@ class Sitting:
         path.write_text(format_game(self.game, tags), encoding="utf-8")
 
     @classmethod
-    def load(cls, path: Path) -> Sitting:
-        """The sitting that `save` wrote. OSError; NotationError for anything else."""
-        text = path.read_text(encoding="utf-8")
+    def load(cls, path: str | Path) -> Sitting:
+        """The sitting that `save` wrote. DdzError: the file cannot be read; NotationError for anything else."""
+        text = read_text(path)
         tags, game = parse_tags(text), parse_game(text)
         players = game.rules.players
         try:

@@ -16,14 +16,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
-from ddz_solver.ai.solver import OBJECTIVES, Limits, Progress, Solution, solve, solve_many
-from ddz_solver.cli.common import add_json, print_json
+from ddz_solver.ai.objective import OBJECTIVES
+from ddz_solver.ai.solver import Limits, Progress, Solution, solve, solve_many
+from ddz_solver.cli.common import add_json, print_json, read_text
 from ddz_solver.core.moves import Play
 from ddz_solver.core.position import Position
 from ddz_solver.game.combos import format_play
@@ -79,13 +78,9 @@ def _position(game: Game) -> Position:
 
 
 def _read(name: str, rules: str | None) -> list[Game]:
-    """The positions of a file. NotationError names the line that is none, or the file that cannot be read."""
-    try:
-        text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise NotationError(f"--file {name}: {error}") from None
+    """The positions of a file. DdzError: it cannot be read; NotationError names the line that is none."""
     games = []
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(read_text(name).splitlines(), start=1):
         line = line.strip()
         if not line or line.startswith("#"):
             continue

@@ -30,8 +30,10 @@ _LABELS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "proven": ("proven", "已证明"),
         "line": ("It may go on: {plays}", "可能的进程：{plays}"),
         # ddz analyse
-        "least": ("least plays: {count}", "最少手数：{count}"),
-        "beatable": ("of these {count} can be beaten", "其中{count}手可被压"),
+        "least": (
+            "least plays: {count}, of these {beatable} can be beaten",
+            "最少手数：{count}，其中{beatable}手可被压",
+        ),
         "partition": ("a good split", "较好的拆法"),
         "unbeatable": ("cannot be beaten", "无人能压"),
         "bombs": ("bombs: {bombs}", "炸弹：{bombs}"),
@@ -121,6 +123,10 @@ class Words:
     def play(self, play: Play, rules: RulesLike) -> str:
         """The text of a play."""
         return format_play(play, rules) if play else self("pass")
+
+    def call(self, bid: int) -> str:
+        """The text of a call, as it is typed."""
+        return str(bid) if bid else self("no_bid")
 
     def kind(self, play: Play) -> str:
         """What the kind of a play is called."""

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias, cast
+from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
+from ddz_solver.ai.objective import OBJECTIVES, Objective
 from ddz_solver.core.moves import Play
 from ddz_solver.core.position import Position
 from ddz_solver.engine.engine import Job
@@ -41,7 +42,6 @@ class Answer:
     infos: Iterable[Mapping[str, object]] = field(default_factory=list)
 
 
-Objective: TypeAlias = Literal["win", "score"]
 Work: TypeAlias = Callable[[Job], Answer]
 Known: TypeAlias = Observation | Game
 
@@ -121,7 +121,7 @@ def solve(position: Known, fields: Mapping[str, str], options: Options) -> Work:
     limits = Limits.parse(fields)
     objective = _objective(options)
     wanted = fields.get("objective", objective or "win")
-    if wanted not in ("win", "score"):
+    if wanted not in OBJECTIVES:
         raise ProtocolError("bad-value", f"objective={wanted[:40]}: expected win or score")
 
     def work(job: Job) -> Answer:

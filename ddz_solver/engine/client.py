@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,18 +14,11 @@ from ddz_solver.engine.inbox import ProgramFault
 from ddz_solver.engine.limits import Limits
 from ddz_solver.engine.lines import ERROR_CODES, VERSION, Line, ProtocolError, format_line, parse_line
 from ddz_solver.engine.process import Process
+from ddz_solver.game.errors import DdzError
 
 #: Verbs that an engine may send, and of these the ones that end an answer.
 _INFO_VERBS: Final = frozenset({"id", "feature", "rules", "option", "info"})
 FINAL_VERBS: Final = frozenset({"ddzok", "readyok", "ok", "pong", "bestmove", "bye", "error"})
-
-_TERMINATIONS: Final = {
-    "exit": Termination.CRASH,
-    "closed": Termination.CLOSED,
-    "stall": Termination.STALL,
-    "flood": Termination.FLOOD,
-    "stderr-flood": Termination.STDERR_FLOOD,
-}
 
 
 @dataclass(frozen=True)
@@ -43,6 +37,12 @@ class Timing:
     """For everything that has to be answered at once."""
     quit: float = 1.0
     """For ending after `quit`."""
+
+    def __post_init__(self) -> None:
+        """DdzError: a time that is none."""
+        for name, seconds in vars(self).items():
+            if not 0 <= seconds < math.inf:
+                raise DdzError(f"{name}={seconds}: expected seconds, 0 or more")
 
 
 @dataclass
@@ -234,7 +234,7 @@ class EngineClient:
                 if line is not None and line.verb == "bestmove":
                     raise EngineFault(Termination.TURN, f"`{text[:80]}` without a question")
         except ProgramFault as fault:
-            raise _named(fault) from None
+            raise EngineFault.of(fault) from None
 
     def _is_stale(self, line: Line) -> bool:
         """Whether a `bestmove` answers a question of the past. EngineFault: it answers none that was asked."""
@@ -249,7 +249,7 @@ class EngineClient:
         try:
             self._link.send(text, deadline)
         except ProgramFault as fault:
-            raise _named(fault) from None
+            raise EngineFault.of(fault) from None
 
     def _receive(self, deadline: float, late: Termination = Termination.STALL) -> Line:
         while True:
@@ -261,7 +261,7 @@ class EngineClient:
         try:
             return self._link.receive(deadline)
         except ProgramFault as fault:
-            raise _named(fault, late) from None
+            raise EngineFault.of(fault, late) from None
 
     @staticmethod
     def _parse(text: str) -> Line | None:
@@ -275,8 +275,3 @@ class EngineClient:
         if line is not None and line.verb == "error" and line.fields.get("code") not in ERROR_CODES:
             raise EngineFault(Termination.PROTOCOL, f"{text[:80]!r}: expected one of the fixed error codes")
         return line
-
-
-def _named(fault: ProgramFault, late: Termination = Termination.STALL) -> EngineFault:
-    termination = _TERMINATIONS[fault.reason]
-    return EngineFault(late if termination is Termination.STALL else termination, str(fault))

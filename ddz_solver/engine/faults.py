@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from enum import Enum
+from typing import Final
+
+from ddz_solver.engine.inbox import ProgramFault
 
 
 class Termination(str, Enum):
@@ -28,6 +31,15 @@ class Termination(str, Enum):
         return self.value
 
 
+_OF_PROGRAMS: Final = {
+    "exit": Termination.CRASH,
+    "closed": Termination.CLOSED,
+    "stall": Termination.STALL,
+    "flood": Termination.FLOOD,
+    "stderr-flood": Termination.STDERR_FLOOD,
+}
+
+
 class EngineFault(Exception):
     """What an engine did wrong: `termination` names it, the message says what happened."""
 
@@ -35,3 +47,9 @@ class EngineFault(Exception):
         """A fault with its name and what happened in words."""
         super().__init__(detail)
         self.termination = termination
+
+    @classmethod
+    def of(cls, fault: ProgramFault, late: Termination = Termination.STALL) -> EngineFault:
+        """What the fault of a program is called in a match; `late` is the name for no answer in time."""
+        termination = _OF_PROGRAMS[fault.reason]
+        return cls(late if termination is Termination.STALL else termination, str(fault))

@@ -23,6 +23,7 @@ from ddz_solver.engine.results import Results, SprtTest
 from ddz_solver.engine.schedule import FORMATS, Format, Task, pairs_of, seatings_of, tasks_of
 from ddz_solver.engine.specs import EngineSpec
 from ddz_solver.engine.table import Setup, Table, close_tables, play_tasks
+from ddz_solver.engine.tally import HandTag
 from ddz_solver.game.deal import Deal
 from ddz_solver.game.errors import DdzError
 from ddz_solver.game.rules import Rules, RulesLike
@@ -126,16 +127,19 @@ class Match:
         return self.results
 
     def _take_up(self, file: RecordFile) -> None:
-        """Count the hands of the record file. RecordError: it is of another match."""
+        """Count the hands of the record file. RecordError: it is of another match, or damaged."""
         for record in file.records:
             if record.tags.get("Match") != self.setup.fingerprint:
                 raise RecordError(
                     f"{file.path} belongs to another match: expected the same rules, engines, seed, deals and policy, "
                     "or another file"
                 )
-            if int(record.tags["Hand"].split(":")[0]) < self.deals:
-                self.results.add(record)
-                self.resumed += 1
+            try:
+                if HandTag.of(record).number < self.deals:
+                    self.results.add(record)
+                    self.resumed += 1
+            except (ValueError, LookupError) as error:
+                raise RecordError(f"{file.path} holds a damaged record: {type(error).__name__}: {error}") from None
 
     def _tasks(self) -> Iterator[Task]:
         """The hands that are left, until the match is stopped or its sequential test is decided."""

@@ -25,7 +25,7 @@ from ddz_solver.engine.lines import Line
 from ddz_solver.engine.positions import position_line
 from ddz_solver.engine.specs import EngineSpec, SpecError
 from ddz_solver.game.combos import parse_play
-from ddz_solver.game.errors import CardsError, PlayError
+from ddz_solver.game.errors import CardsError, DdzError, PlayError
 from ddz_solver.game.observation import Observation, Phase
 from ddz_solver.game.rules import Rules
 
@@ -66,13 +66,17 @@ def check_spec(spec: EngineSpec) -> None:
     if spec.kind == "tcp":
         try:
             Connection(Address.parse(spec.value)).kill()
-        except (OSError, ValueError) as error:
+        except OSError as error:
             raise SpecError(f"tcp={spec.value}: {error}: expected HOST:PORT where an engine listens") from None
+        except ValueError as error:
+            raise SpecError(f"tcp={error}") from None
         return
     try:
         AgentPlayer(_factory(spec), spec.limits, Timing()).try_out()
-    except (TypeError, ImportError) as error:
-        raise SpecError(f"engine {spec.name}: {error}") from None
+    except DdzError:
+        raise
+    except Exception as error:  # whatever the agent's own code does
+        raise SpecError(f"engine {spec.name}: {type(error).__name__}: {error}") from None
 
 
 def _factory(spec: EngineSpec) -> Callable[..., Agent]:
@@ -86,7 +90,7 @@ def _factory(spec: EngineSpec) -> Callable[..., Agent]:
     module, _, name = spec.value.partition(":")
     try:
         make: Callable[..., Agent] = getattr(importlib.import_module(module), name)
-    except (ImportError, AttributeError, ValueError, TypeError) as error:
+    except Exception as error:  # whatever the module does
         raise SpecError(f"python={spec.value}: {error}: expected MODULE:FUNCTION") from None
     return partial(make, **spec.options)
 

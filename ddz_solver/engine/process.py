@@ -33,12 +33,15 @@ _POSIX: Final = os.name == "posix"
 class Process:
     """One running program that talks in lines.
 
-    Context manager: leaving it kills the program. OSError where the program cannot be started.
+    Context manager: leaving it kills the program. OSError where the program cannot be started, ValueError where
+    there is none to start.
     """
 
     def __init__(self, command: str | Sequence[str], cwd: str | None = None) -> None:
         """Start a command; a text is split as a shell would."""
         argv = shlex.split(command, posix=_POSIX) if isinstance(command, str) else list(command)
+        if not argv:
+            raise ValueError("no command: expected a program")
         self._popen = subprocess.Popen(
             argv,
             stdin=subprocess.PIPE,
@@ -158,7 +161,7 @@ class Process:
         """How the program ended, once its pipes have closed; it may take a moment to be gone."""
         if self.wait(_END_WAIT):
             code = self._popen.returncode
-            how = f"exit status {code}" if code >= 0 else f"signal {signal.Signals(-code).name}"
+            how = f"exit status {code}" if code >= 0 else f"signal {-code}, {signal.strsignal(-code)}"
             self._readers[1].join(timeout=0.2)
             tail = f"; it wrote: {self.errors}" if self.errors else ""
             return ProgramFault("exit", f"the program ended with {how}{tail}")

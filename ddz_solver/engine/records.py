@@ -168,8 +168,11 @@ class Record:
 
 
 def read_records(path: str | Path) -> list[Record]:
-    """All complete records of a file, text or JSON lines. RecordError, OSError."""
-    data = Path(path).read_bytes()
+    """All complete records of a file, text or JSON lines. RecordError: it cannot be read, or one of them is wrong."""
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise RecordError(f"cannot read {path}: {error.strerror}") from None
     return [record for record, _ in _split(data)]
 
 

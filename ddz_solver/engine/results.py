@@ -39,6 +39,7 @@ class SprtTest:
     def make(cls, metric: Metric, low: float, high: float, alpha: float = 0.05, beta: float = 0.05) -> SprtTest:
         """H0: the first engine is at `low`; H1: at `high`. ValueError: hypotheses or error rates that make no test."""
         if metric == "elo":
+            Sprt(low, high, alpha, beta)  # what is wrong is told in Elo
             low, high = expected_rate(low), expected_rate(high)
         return cls(metric, Sprt(low, high, alpha, beta))
 

@@ -78,7 +78,11 @@ def tasks_of(
 def read_deals(path: str | Path, rules: Rules) -> list[Deal]:
     """The deals of a file, one a line, `#` for comments. OSError; DdzError with the number of the wrong line."""
     deals = []
-    for number, line in enumerate(Path(path).read_text(encoding="utf-8").splitlines(), 1):
+    try:
+        lines = Path(path).read_text(encoding="utf-8").splitlines()
+    except UnicodeDecodeError:
+        raise DealError(f"{path}: no text, expected UTF-8") from None
+    for number, line in enumerate(lines, 1):
         text = line.partition("#")[0].strip()
         if not text:
             continue

@@ -56,9 +56,11 @@ class HandTag(NamedTuple):
 
     @classmethod
     def of(cls, record: Record) -> HandTag:
-        """The tag of a record. ValueError: it has none of this form."""
+        """The tag of a record. ValueError: it has none of this form, or not one engine and one score a seat."""
         number, pair, seating = record.tags.get("Hand", "").split(":")
         first, second = pair.split("-")
+        if len(seating) != len(record.scores):
+            raise ValueError(f"{len(record.scores)} scores: expected {len(seating)}, one a seat")
         return cls(int(number), (int(first), int(second)), tuple(map(int, seating)))
 
 

@@ -17,7 +17,7 @@ def answer_bid(body: dict[str, Any], stop: threading.Event) -> Iterator[dict[str
     calls, seed = body.get("calls", ""), body.get("seed", 0)
     yield describe_bid(evaluate_bid(body["hand"], calls, rules, seed=seed))
     if body.get("worlds") and has_weights(rules) and not stop.is_set():
-        yield describe_bid(evaluate_bid(body["hand"], calls, rules, worlds=body["worlds"], seed=seed))
+        yield describe_bid(evaluate_bid(body["hand"], calls, rules, worlds=body["worlds"], seed=seed, stopped=stop))
 
 
 def describe_bid(advice: BidAdvice) -> dict[str, Any]:

@@ -71,7 +71,7 @@ def hint_parts(of: Situation | Observation, body: dict[str, Any], stop: threadin
     """Hints that get better, the last one with the likely continuations of the best plays."""
     found: Hint | None = None
     options = {"seconds": body.get("seconds", 0), "objective": body.get("objective"), "seed": body.get("seed", 0)}
-    thinking = cast(Generator[Hint, None, None], better_hints(of, **options))
+    thinking = cast(Generator[Hint, None, None], better_hints(of, **options, stopped=stop))
     with closing(thinking):
         for found in thinking:
             yield describe_hint(found, body.get("top"))

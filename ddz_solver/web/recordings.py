@@ -9,6 +9,8 @@ from typing import Any
 
 from ddz_solver.ai.bidding import evaluate_bid
 from ddz_solver.ai.hints import hint
+from ddz_solver.ai.review import decisions_of
+from ddz_solver.core.moves import Play
 from ddz_solver.engine.replay import read_hand
 from ddz_solver.game.errors import DdzError
 from ddz_solver.game.game import Game
@@ -105,28 +107,28 @@ def _review_call(seen: Observation, bid: int) -> dict[str, Any]:
     }
 
 
+def _review_play(seen: Observation, play: Play, seed: int) -> dict[str, Any]:
+    found, rules = hint(seen, seed=seed), seen.rules
+    made = next(choice for choice in found if choice.play == play)
+    return {
+        "landlord_win": round(found.best.win if seen.is_landlord else 1 - found.best.win, 4),
+        "best": describe_play(found.best.play, rules),
+        "plays": [brief_play(choice.play, rules) | {"win": round(choice.win, 4)} for choice in found[:_BEST]],
+        "best_win": round(found.best.win, 4),
+        "best_score": round(found.best.score, 4),
+        "win": round(made.win, 4),
+        "score": round(made.score, 4),
+    }
+
+
 def review(game: Game, seed: int = 0) -> Iterator[dict[str, Any]]:
     """Every call and play of a game compared with the best one, as the seat saw it.
 
     Calls in expected points; plays in points and in win chances of the seat's side, 0..1.
     """
-    steps = beginning(game)
-    for step, (seat, bid) in enumerate(game.calls):
-        with suppress(DdzError):  # no model of bids ships for these rules
-            yield {"step": step, "seat": seat} | _review_call(steps.observation(), bid)
-        steps.call(bid)
-    for step, (seat, play) in enumerate(game.history, len(game.calls)):
-        found = hint(steps.observation(), seed=seed)
-        made = next(choice for choice in found if choice.play == play)
-        yield {
-            "step": step,
-            "seat": seat,
-            "landlord_win": round(found.best.win if seat == game.landlord else 1 - found.best.win, 4),
-            "best": describe_play(found.best.play, game.rules),
-            "plays": [brief_play(choice.play, game.rules) | {"win": round(choice.win, 4)} for choice in found[:_BEST]],
-            "best_win": round(found.best.win, 4),
-            "best_score": round(found.best.score, 4),
-            "win": round(made.win, 4),
-            "score": round(made.score, 4),
-        }
-        steps.push(play)
+    for step, (seen, what) in enumerate(decisions_of(game)):
+        if isinstance(what, int):
+            with suppress(DdzError):  # no model of bids ships for these rules
+                yield {"step": step, "seat": seen.seat} | _review_call(seen, what)
+        else:
+            yield {"step": step, "seat": seen.seat} | _review_play(seen, what, seed)
