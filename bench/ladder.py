@@ -24,7 +24,9 @@ def shown(result: dict[str, float]) -> str:
 
 def main() -> None:
     """Prints a row a file: games trained, win rate and mean score against the one before, the first, greedy, random."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.ladder", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("weights", type=Path, nargs="+")
     parser.add_argument("--rules", default="douzero")
     parser.add_argument("--deals", type=int, default=2000, help="deals of each match, played in both seatings")

@@ -3,10 +3,10 @@
 Needs the packages `douzero` and `rlcard` and a folder with the referee `duel.py` and DouZero's published agent
 `douzero_adp.py`.
 
-    python bench/strength.py --opponents FOLDER --against douzero --deals 1000 [--net FILE] [--objective score]
+    python -m bench.strength --opponents FOLDER --against douzero --deals 1000 [--net FILE] [--objective score]
         [--worlds 128] [--record bench/results/strength.jsonl]
 
-`bench/strength_table.py` makes a table of the records.
+`python -m bench.strength_table` makes a table of the records.
 """
 
 from __future__ import annotations
@@ -126,7 +126,9 @@ def net_judge(weights: Weights) -> Judge:
 
 def main() -> None:
     """Plays the match and prints one JSON line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.strength", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--opponents", type=Path, required=True, help="folder with duel.py and the outside agents")
     parser.add_argument("--against", default="douzero", help="douzero, rlcard, random or module:factory")
     parser.add_argument("--deals", type=int, default=300)

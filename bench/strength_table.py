@@ -1,4 +1,4 @@
-"""The strength of the shipped networks as a Markdown table, from the records of `bench/strength.py`.
+"""The strength of the shipped networks as a Markdown table, from the records of `python -m bench.strength`.
 
 python -m bench.strength_table [--records FILE] [--readme README.md]
 
@@ -50,7 +50,9 @@ def _line(cells: Sequence[object]) -> str:
 
 def main() -> None:
     """Prints the table, or puts it into a file."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.strength_table", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--records", type=Path, default=RECORDS)
     parser.add_argument("--readme", type=Path)
     options = parser.parse_args()

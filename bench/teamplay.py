@@ -88,7 +88,9 @@ def rate(level: str, found: list[Case], **options: object) -> float:
 
 def main() -> None:
     """Prints one JSON line a kind and level."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.teamplay", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--positions", type=int, default=200, help="of each kind (200)")
     parser.add_argument("--levels", nargs="+", default=["random", "greedy", "net", "planner"])
     parser.add_argument("--worlds", type=int, default=128, help="for planners (128)")

@@ -11,6 +11,7 @@ from ddz_solver.ai.evaluator import Evaluator
 from ddz_solver.game.auction import Auction, Outcome
 from ddz_solver.game.cards import Hand
 from ddz_solver.game.deal import Deal
+from ddz_solver.game.errors import DdzError
 from ddz_solver.game.rules import Rules
 from ddz_solver.train import bidding
 from ddz_solver.train.bid_fit import Auctions, fit, model_policy
@@ -87,8 +88,8 @@ def test_outcomes_are_those_of_the_networks_and_keep(tmp_path: Path) -> None:
     assert len(outcomes) == 6
     assert {int(score) for score in np.abs(outcomes.scores).ravel()} <= {1, 2, 4, 8, 16}
     assert Hand(int(outcomes.hands[2, 1])) == Deal.random(CLASSIC, 13).hands[1]
-    outcomes.save(tmp_path / "kept.npz")
-    kept = Outcomes.load(tmp_path / "kept.npz")
+    outcomes.save(tmp_path / "kept")
+    kept = Outcomes.load(tmp_path / "kept")
     assert kept.rules == CLASSIC
     assert kept.weights == weights.sha256
     assert np.array_equal(kept.scores, outcomes.scores)
@@ -115,3 +116,40 @@ def test_the_command_writes_a_model_and_uses_what_was_kept(
     }
     assert len(first) == made.stat().st_size
     assert f"{made}: {len(first)} bytes" in capsys.readouterr().err
+
+
+def test_damaged_outcomes(tmp_path: Path) -> None:
+    file = tmp_path / "kept"
+    good = clear_outcomes(3)
+    for odd in (
+        Outcomes(Rules.parse("classic4"), good.hands, good.scores),
+        Outcomes(CLASSIC, good.hands[:2], good.scores),
+        Outcomes(CLASSIC, good.hands.astype(np.int64), good.scores),  # type: ignore[arg-type]
+        Outcomes(CLASSIC, good.hands[0], good.scores[0]),
+    ):
+        odd.save(file)
+        with pytest.raises(DdzError, match="holds no outcomes of deals"):
+            Outcomes.load(file)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--rules", "chess"], "unknown rules 'chess'"),
+        (["--rules", "classic,players=2"], "no weights ship for 2 players"),
+        (["--weights", "nowhere.ddz"], "nowhere.ddz"),
+        (["--deals", "0"], "expected 1 or more"),
+        (["--rounds", "0"], "expected 1 or more"),
+        (["--seed", "-1"], "0 or more"),
+    ],
+)
+def test_the_command_says_what_is_wrong(
+    words: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["bidding", "--deals", "2", "--rounds", "1", "--out", str(tmp_path / "x"), *words])
+    try:
+        code = bidding.main()
+    except SystemExit as stopped:
+        code = stopped.code  # type: ignore[assignment]
+    assert code == 2
+    assert message in capsys.readouterr().err

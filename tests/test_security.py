@@ -6,12 +6,15 @@ import ast
 import io
 import json
 import sys
+import tracemalloc
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from test_weights import change_header, some_weights
 
 import ddz_solver
@@ -30,6 +33,10 @@ from ddz_solver.engine.specs import EngineSpec, SpecError
 from ddz_solver.game.errors import DdzError, NotationError
 from ddz_solver.game.game import Game
 from ddz_solver.game.notation import format_game, parse_game
+from ddz_solver.train import Trainer, TrainSettings
+from ddz_solver.train.bid_outcomes import Outcomes
+from ddz_solver.train.checkpoint import load_checkpoint, read_meta
+from ddz_solver.train.trainer import CHECKPOINT
 
 PACKAGE = Path(ddz_solver.__file__).parent
 #: Clears a terminal; a C1 control; text that runs from right to left; half a character.
@@ -133,6 +140,42 @@ def test_bid_models_that_are_traps(data: bytes) -> None:
     assert len(data) < 100_000
     with pytest.raises(DdzError, match="no bid model"):
         BidModel.load(data)
+
+
+def npz(**arrays: NDArray[Any]) -> bytes:
+    file = io.BytesIO()
+    np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
+    return file.getvalue()
+
+
+def test_checkpoints_that_unpack_to_much(tmp_path: Path) -> None:
+    """A file of a run is unpacked no further than that run's arrays can be long."""
+    trainer = Trainer(TrainSettings(rules=(("douzero", 1.0),), hidden=(64, 32)), tmp_path)
+    trainer.checkpoint()
+    path = tmp_path / CHECKPOINT
+    with np.load(path, allow_pickle=False) as stored:
+        arrays = dict(stored)
+    zeros = np.zeros(64 << 20, np.uint8)
+    for name in arrays:
+        path.write_bytes(npz(**{**arrays, name: zeros}))
+        tracemalloc.start()
+        with pytest.raises(DdzError, match=f"{name} unpacks to more than"):
+            load_checkpoint(path, trainer.learner)
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert peak < len(zeros) / 2
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"PK\x03\x04", bomb(), deep(), pickled(), npz(meta=np.frombuffer(b"[" * 100_000, np.uint8))]
+)
+def test_checkpoints_and_outcomes_that_are_traps(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "file.npz"
+    path.write_bytes(data)
+    with pytest.raises(DdzError, match="is no training checkpoint"):
+        read_meta(path)
+    with pytest.raises(DdzError, match="holds no outcomes of deals"):
+        Outcomes.load(path)
 
 
 def test_records_that_nest() -> None:

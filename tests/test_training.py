@@ -2,11 +2,14 @@
 
 import argparse
 import json
+import signal
+import sys
+import threading
 
 import numpy as np
 import pytest
 
-from ddz_solver.ai.weights import load_weights
+from ddz_solver.ai.weights import Weights, load_weights, save_weights
 from ddz_solver.core.arena import Arena
 from ddz_solver.core.hands_to_go import HandsToGo
 from ddz_solver.core.learner import Learner
@@ -14,7 +17,7 @@ from ddz_solver.core.selfplay import Worker
 from ddz_solver.game.errors import DdzError
 from ddz_solver.game.rules import PRESETS
 from ddz_solver.train import Trainer, TrainSettings, command, train
-from ddz_solver.train.checkpoint import read_meta
+from ddz_solver.train.checkpoint import read_meta, save_checkpoint
 from ddz_solver.train.plot import plot_log
 from ddz_solver.train.units import parts_of, revive
 
@@ -42,6 +45,53 @@ def test_resumed_equals_uninterrupted(tmp_path):
     resumed.run(games=200, deals=0)
     assert numbers(resumed).tobytes() == numbers(whole).tobytes()
     assert resumed.learner.steps == whole.learner.steps
+
+
+def test_a_run_has_to_have_something_left_to_do():
+    trainer = Trainer(SMALL)
+    trainer.run(games=60, deals=0)
+    for games in (60, 59, 0, -1):
+        with pytest.raises(DdzError, match=f"^{games} games in all: expected more than the 60 that have been played"):
+            trainer.run(games=games, deals=0)
+    for minutes in (0, -1.0, float("nan"), float("inf")):
+        with pytest.raises(DdzError, match="minutes: expected more than 0"):
+            trainer.run(minutes=minutes, deals=0)
+    for numbers_below_0 in ({"every": -1.0}, {"save_every": float("nan")}, {"deals": -1}):
+        with pytest.raises(DdzError, match="expected 0 or more"):
+            trainer.run(games=100, **numbers_below_0)
+    assert trainer.games == 60
+
+
+def test_a_run_that_has_ended_goes_on(tmp_path):
+    trainer = Trainer(SMALL, tmp_path)
+    trainer.run(minutes=1e-6, chunk=20, deals=0)
+    assert (trainer.games, trainer.done) == (20, 1.0)
+    resumed = Trainer.resume(tmp_path)
+    progress = resumed.run(minutes=1e-6, chunk=20, deals=0)
+    assert (resumed.games, resumed.done) == (40, 1.0)
+    assert progress.rate == pytest.approx(SMALL.final_rate)
+    resumed.run(games=80, deals=0)
+    assert (resumed.games, resumed.done) == (80, 1.0)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no signals for one thread")
+def test_an_interrupted_run_is_as_one_that_ended_there(tmp_path):
+    """Ctrl-C waits for the games that are being played: they count, and nothing is saved in their midst."""
+    steady = TrainSettings(**{**SMALL.as_dict(), "final_rate": SMALL.rate})
+    trainer = Trainer(steady, tmp_path)
+    main = threading.main_thread().ident
+    timer = threading.Timer(0.3, lambda: signal.pthread_kill(main, signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        trainer.run(minutes=1.0, chunk=150, deals=0, every=1e9)
+    timer.join()
+    assert trainer.games > 0
+    resumed = Trainer.resume(tmp_path)
+    assert resumed.games == trainer.games
+    whole = Trainer(steady)
+    whole.run(games=trainer.games, deals=0)
+    assert numbers(resumed).tobytes() == numbers(whole).tobytes()
+    assert resumed.workers[0].state == whole.workers[0].state
 
 
 def test_a_tiny_net_learns():
@@ -83,9 +133,20 @@ def test_damaged_checkpoints(tmp_path):
         with pytest.raises(DdzError, match="is no training checkpoint"):
             Trainer.resume(tmp_path)
     path.write_bytes(whole)
-    assert read_meta(path)["games"] == 0
-    with pytest.raises(DdzError, match="does not fit these networks"):
-        Trainer.resume(tmp_path, hidden=(128, 32))
+    meta = read_meta(path)
+    assert meta["games"] == 0
+    for name, value in (("games", "many"), ("settings", []), ("states", [-1]), ("steps", [0.5] * 3), ("seconds", None)):
+        save_checkpoint(path, trainer.learner, {**meta, name: value})
+        with pytest.raises(DdzError, match=f"is no training checkpoint: its {name} cannot be read"):
+            Trainer.resume(tmp_path)
+    for version in (1, None):
+        save_checkpoint(path, trainer.learner, {**meta, "format": version})
+        with pytest.raises(DdzError, match=f"of format {version}, expected 2"):
+            Trainer.resume(tmp_path)
+    path.write_bytes(whole)
+    for hidden in ((128, 32), (64, 64)):
+        with pytest.raises(DdzError, match="does not fit these networks"):
+            Trainer.resume(tmp_path, hidden=hidden)
 
 
 def test_a_run_begins_with_weights_and_wider_networks(tmp_path):
@@ -108,6 +169,9 @@ def test_a_run_begins_with_weights_and_wider_networks(tmp_path):
     assert numbers(wide)[0][fresh][:32].any(), "the added units are put to use"
     with pytest.raises(DdzError, match="expected the same inputs and at least as many units"):
         Trainer.start(load_weights(tmp_path / "wide" / "weights.ddz"), SMALL)
+    odd = Weights(weights.networks, weights.rules, {**weights.info, "games": "many"})
+    with pytest.raises(DdzError, match="weights trained for 'many' games"):
+        Trainer.start(odd, SMALL)
     with pytest.raises(DdzError, match="weights for 3 players, expected 4"):
         Trainer.start(weights, TrainSettings(**{**SMALL.as_dict(), "rules": (("classic4", 1.0),)}))
 
@@ -148,6 +212,19 @@ def test_bad_settings():
         ({"epsilon": 2.0}, "epsilon=2.0: expected 0..1"),
         ({"rules": (("douzero", 1.0), ("classic4", 1.0))}, "expected one number of seats and decks"),
         ({"rules": (("douzero", 0.0),)}, "expected numbers above 0"),
+        ({"rules": (("douzero", float("nan")),)}, "expected numbers above 0"),
+        ({"rules": (("classic,players=2", 1.0),)}, "have no deal"),
+        ({"rules": (("classic,players=4", 1.0),)}, "have no deal"),
+        ({"rules": (("douzero", 1.0),) * 17}, "17 rules to train together, expected at most 16"),
+        ({"rules": 3}, "cannot be read"),
+        ({"rules": (("douzero", "much"),)}, "cannot be read"),
+        ({"hidden": 64}, "cannot be read"),
+        ({"hidden": (100, 32)}, "hidden layers of 100 and 32 units: expected multiples of 64 up to 4096"),
+        ({"hidden": (64, 0)}, "hidden layers of 64 and 0"),
+        ({"hidden": (64.0, 32)}, "hidden layers of 64.0"),
+        ({"seed": 2**31}, "seed=2147483648: expected 0..2147483647"),
+        ({"threads": "2"}, "threads=2: expected 1..256"),
+        ({"batch": True}, "batch=True"),
         ({"speed": 3}, "unknown training settings"),
     ):
         with pytest.raises(DdzError, match=message):
@@ -193,7 +270,10 @@ def test_plot(tmp_path):
     trainer.run(games=60, every=0.0, deals=10)
     plot_log(tmp_path / "log.jsonl", tmp_path / "curves.png")
     assert (tmp_path / "curves.png").read_bytes().startswith(b"\x89PNG")
-    for text in ("", "{}\n", "games"):
+    for image in (tmp_path / "curves.odd", tmp_path / "nowhere" / "curves.png"):
+        with pytest.raises(DdzError, match="the plot cannot be written to"):
+            plot_log(tmp_path / "log.jsonl", image)
+    for text in ("", "{}\n", "games", '{"games": 1}\n'):
         (tmp_path / "log.jsonl").write_text(text)
         with pytest.raises(DdzError, match="is no training log"):
             plot_log(tmp_path / "log.jsonl", tmp_path / "curves.png")
@@ -218,3 +298,25 @@ def test_command(tmp_path, capsys):
     assert meta["games"] == 80
     assert meta["settings"]["hidden"] == [128, 32]
     assert meta["settings"]["rules"] == [["douzero", 3.0], ["classic", 1.0]]
+
+
+def test_command_errors(tmp_path):
+    parser = argparse.ArgumentParser()
+    command.add_arguments(parser)
+    common = ["--hidden", "64", "32", "--batch", "64", "--rules", "douzero", "--deals", "0"]
+    assert command.run(parser.parse_args([str(tmp_path / "run"), "--games", "40", *common])) == 0
+    weights = tmp_path / "run" / "weights.ddz"
+    again = ["--start", str(weights), "--deals", "0"]
+    odd = load_weights(weights)
+    save_weights(tmp_path / "odd.ddz", Weights(odd.networks, odd.rules, {**odd.info, "settings": [1]}))
+    played = "40 games in all: expected more than the 40 that have been played already"
+    for words, message in (
+        (["run", "--games", "40", "--resume"], played),
+        (["started", "--games", "40", *again], played),
+        (["other", "--games", "9", "--rules", "classic:much"], "--rules classic:much: expected RULES or RULES:SHARE"),
+        (["other", "--games", "9", "--start", str(tmp_path / "no.ddz")], r"cannot begin: .*no\.ddz"),
+        (["other", "--games", "9", "--start", str(tmp_path / "odd.ddz")], r"with the settings \[1\]: expected names"),
+        (["odd.ddz", "--games", "9", *common], r"cannot begin: .*odd\.ddz"),
+    ):
+        with pytest.raises(DdzError, match=message):
+            command.run(parser.parse_args([str(tmp_path / words[0]), *words[1:]]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,10 +14,15 @@ from ddz_solver.ai.weights import Weights
 from ddz_solver.core.evaluate import Judge
 from ddz_solver.core.outcomes import play_deals
 from ddz_solver.game.deal import Deal
+from ddz_solver.game.errors import DdzError
 from ddz_solver.game.rules import Rules
+from ddz_solver.train.arrays import read_array
 
-_BLOCK = 500
-MOST_DOUBLINGS = 16
+MOST_DOUBLINGS: Final = 16
+_BLOCK: Final = 500
+"""Deals that are played together."""
+_LARGEST: Final = 256 << 20
+"""No array of a file of outcomes has more than this many bytes."""
 
 
 @dataclass(frozen=True)
@@ -36,19 +42,29 @@ class Outcomes:
 
     def save(self, path: Path) -> None:
         """Writes them to a file."""
-        np.savez_compressed(
-            path,
-            rules=np.array(str(self.rules)),
-            hands=self.hands,
-            scores=self.scores,
-            weights=np.array(self.weights),
-        )
+        with path.open("wb") as file:
+            np.savez_compressed(
+                file,
+                rules=np.array(str(self.rules)),
+                hands=self.hands,
+                scores=self.scores,
+                weights=np.array(self.weights),
+            )
 
     @classmethod
     def load(cls, path: Path) -> Outcomes:
-        """Reads what `save` wrote."""
-        with np.load(path, allow_pickle=False) as stored:
-            return cls(Rules.parse(str(stored["rules"])), stored["hands"], stored["scores"], str(stored["weights"]))
+        """Reads what `save` wrote. DdzError: damaged, or something else; OSError."""
+        try:
+            rules, hands, scores, weights = (
+                read_array(path, name, _LARGEST) for name in ("rules", "hands", "scores", "weights")
+            )
+            played = Rules.parse(str(rules))
+        except DdzError as error:
+            raise DdzError(f"{path} holds no outcomes of deals: {error}") from None
+        kinds = hands.dtype == np.uint64 and scores.dtype == np.int8
+        if not kinds or hands.ndim != 2 or hands.shape != scores.shape or hands.shape[1] != played.players:
+            raise DdzError(f"{path} holds no outcomes of deals: {hands.shape} hands, {scores.shape} scores")
+        return cls(played, hands, scores, str(weights))
 
 
 def play_outcomes(

@@ -15,6 +15,7 @@ from pathlib import Path
 from ddz_solver.ai.bid_model import BidModel
 from ddz_solver.ai.evaluator import Evaluator
 from ddz_solver.ai.weights import load_weights
+from ddz_solver.game.errors import DdzError
 from ddz_solver.game.rules import PRESETS, Rules
 from ddz_solver.train.bid_fit import fit
 from ddz_solver.train.bid_outcomes import Outcomes, play_outcomes
@@ -28,7 +29,7 @@ def variants(rules: Rules) -> list[Rules]:
     found = {
         (preset.auction, preset.all_pass): replace(rules, auction=preset.auction, all_pass=preset.all_pass)
         for preset in PRESETS.values()
-        if preset.auction != "none" and rules.players in (preset.players, 3)
+        if preset.auction != "none" and preset.players == rules.players
     }
     return [rules, *(variant for variant in found.values() if variant != rules)]
 
@@ -38,7 +39,8 @@ def train(
 ) -> BidModel:
     """A bid model for tables of the size of `rules`.
 
-    Outcomes are read from the file `outcomes` if it is there, and written to it if it is not.
+    Outcomes are read from the file `outcomes` if it is there, and written to it if it is not. DdzError, OSError: a file
+    that cannot be used, or rules without networks or without a deal.
     """
     start = time.perf_counter()
     if outcomes is not None and outcomes.exists():
@@ -77,8 +79,14 @@ def main() -> int:
     parser.add_argument("--outcomes", type=Path, metavar="FILE", help="keep the outcomes here, or use them")
     parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="the model")
     args = parser.parse_args()
-    model = train(Rules.parse(args.rules), args.deals, args.rounds, args.seed, args.weights, args.outcomes)
-    model.save(args.out)
+    if min(args.deals, args.rounds) < 1 or args.seed < 0:
+        parser.error("--deals and --rounds: expected 1 or more; --seed: 0 or more")
+    try:
+        model = train(Rules.parse(args.rules), args.deals, args.rounds, args.seed, args.weights, args.outcomes)
+        model.save(args.out)
+    except (DdzError, OSError) as error:
+        print(f"{parser.prog}: {error}", file=sys.stderr)
+        return 2
     print(f"\n{args.out}: {args.out.stat().st_size} bytes", file=sys.stderr)
     return 0
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import zipfile
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,15 +11,21 @@ import numpy as np
 
 from ddz_solver.core.learner import Learner
 from ddz_solver.game.errors import DdzError
+from ddz_solver.train.arrays import read_array
 
 FORMAT: Final = 2
 _BLOCKS: Final = ("parameters", "means", "squares", "averages")
-
-
-def _blocks(learner: Learner, name: str) -> list[memoryview]:
-    if name == "parameters":
-        return [network.parameters for network in learner.networks]
-    return list(getattr(learner, name))
+_LARGEST_META: Final = 1 << 20
+"""The JSON values of a checkpoint take no more than this many bytes."""
+#: What the JSON values are, besides the format; lists hold whole numbers of 64 bits.
+_META: Final[dict[str, type | tuple[type, ...]]] = {
+    "games": int,
+    "seconds": (int, float),
+    "done": (int, float),
+    "states": list,
+    "steps": list,
+    "settings": dict,
+}
 
 
 def save_checkpoint(path: Path, learner: Learner, meta: dict[str, Any]) -> None:
@@ -36,26 +41,47 @@ def save_checkpoint(path: Path, learner: Learner, meta: dict[str, Any]) -> None:
 
 
 def read_meta(path: Path) -> dict[str, Any]:
-    """The JSON values of a checkpoint. DdzError: the file is damaged or of another format."""
+    """The JSON values of a checkpoint. DdzError: the file is damaged or of another format; OSError."""
     try:
-        with np.load(path, allow_pickle=False) as data:
-            meta: dict[str, Any] = json.loads(data["meta"].tobytes())
-    except (KeyError, ValueError, zipfile.BadZipFile, EOFError) as error:
+        meta = json.loads(read_array(path, "meta", _LARGEST_META).tobytes())
+    except (ValueError, RecursionError) as error:
         raise DdzError(f"{path} is no training checkpoint: {error}") from None
-    if meta.get("format") != FORMAT:
-        raise DdzError(f"{path} is a checkpoint of format {meta.get('format')}, expected {FORMAT}")
+    if not isinstance(meta, dict) or meta.get("format") != FORMAT:
+        version = meta.get("format") if isinstance(meta, dict) else None
+        raise DdzError(f"{path} is a checkpoint of format {version}, expected {FORMAT}")
+    for name, kind in _META.items():
+        value = meta.get(name)
+        if not isinstance(value, kind) or (isinstance(value, list) and not all(map(_is_counter, value))):
+            raise DdzError(f"{path} is no training checkpoint: its {name} cannot be read")
     return meta
 
 
 def load_checkpoint(path: Path, learner: Learner) -> None:
-    """Fills the learner from a checkpoint of the same shape. DdzError: damaged, or of another shape."""
+    """Fills the learner from a checkpoint of the same shape. DdzError: damaged, or of another shape; OSError."""
     meta = read_meta(path)
-    try:
-        with np.load(path, allow_pickle=False) as data:
-            for name in _BLOCKS:
-                stored = data[name]
-                for role, block in enumerate(_blocks(learner, name)):
-                    np.asarray(block)[:] = stored[role]
-    except (KeyError, IndexError, ValueError, zipfile.BadZipFile) as error:
-        raise DdzError(f"{path} does not fit these networks: {error}") from None
+    if len(meta["steps"]) != len(learner.networks):
+        raise DdzError(f"{path} does not fit: {len(meta['steps'])} networks, expected {len(learner.networks)}")
+    for name in _BLOCKS:
+        blocks = [np.asarray(block) for block in _blocks(learner, name)]
+        expected = len(blocks), len(blocks[0])
+        try:
+            stored = read_array(path, name, sum(block.nbytes for block in blocks))
+        except DdzError as error:
+            raise DdzError(f"{path} does not fit these networks: {error}") from None
+        if stored.shape != expected or stored.dtype != np.float32:
+            raise DdzError(f"{path} does not fit these networks: {name} of {stored.shape}, expected {expected}")
+        for block, numbers in zip(blocks, stored, strict=True):
+            block[:] = numbers
     learner.steps = tuple(meta["steps"])
+
+
+def _is_counter(value: object) -> bool:
+    """Whether this is a state of a generator or a number of steps."""
+    return isinstance(value, int) and 0 <= value < 1 << 64
+
+
+def _blocks(learner: Learner, name: str) -> list[memoryview]:
+    """The arrays of this name, one a role."""
+    if name == "parameters":
+        return [network.parameters for network in learner.networks]
+    return list(getattr(learner, name))

@@ -23,7 +23,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", type=Path, help="where the checkpoint, the weights and the log go")
     budget = parser.add_mutually_exclusive_group(required=True)
     budget.add_argument("--minutes", type=float, help="train for this long")
-    budget.add_argument("--games", type=int, help="train until this many games have been played in all")
+    budget.add_argument(
+        "--games",
+        type=int,
+        help="train until this many games have been played in all, those before --resume or --start included",
+    )
     begin = parser.add_mutually_exclusive_group()
     begin.add_argument("--resume", action="store_true", help="go on from the checkpoint in the folder")
     begin.add_argument(
@@ -52,19 +56,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Trains as asked, printing a line of progress at a time; returns the exit status."""
     console = Console()
-    changes: dict[str, Any] = {name: getattr(arguments, name) for name in _OWN if getattr(arguments, name) is not None}
-    if arguments.hidden is not None:
-        changes["hidden"] = tuple(arguments.hidden)
-    if arguments.rules:
-        changes["rules"] = _mixture(arguments.rules)
-    if not arguments.resume and (arguments.folder / CHECKPOINT).exists():
-        raise DdzError(f"{arguments.folder} holds a run already: go on with --resume, or name another folder")
-    if arguments.resume:
-        trainer = Trainer.resume(arguments.folder, **changes)
-    elif arguments.start:
-        trainer = _started(arguments.start, arguments.folder, changes)
-    else:
-        trainer = Trainer(TrainSettings.from_dict({**TrainSettings().as_dict(), **changes}), arguments.folder)
+    try:
+        trainer = _trainer(arguments)
+    except OSError as error:
+        raise DdzError(f"cannot begin: {error}") from error
 
     def show(progress: Progress) -> None:
         matches = "  ".join(f"{name} {rate:.3f}" for name, rate in progress.matches.items())
@@ -91,10 +86,29 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _trainer(arguments: argparse.Namespace) -> Trainer:
+    """The run that the command line asks for: a new one, one that goes on, or one that begins with weights."""
+    folder: Path = arguments.folder
+    changes: dict[str, Any] = {name: getattr(arguments, name) for name in _OWN if getattr(arguments, name) is not None}
+    if arguments.hidden is not None:
+        changes["hidden"] = tuple(arguments.hidden)
+    if arguments.rules:
+        changes["rules"] = _mixture(arguments.rules)
+    if arguments.resume:
+        return Trainer.resume(folder, **changes)
+    if (folder / CHECKPOINT).exists():
+        raise DdzError(f"{folder} holds a run already: go on with --resume, or name another folder")
+    if arguments.start:
+        return _started(arguments.start, folder, changes)
+    return Trainer(TrainSettings.from_dict(changes), folder)
+
+
 def _started(source: Path, folder: Path, changes: dict[str, Any]) -> Trainer:
     """A run that begins with the networks of a weights file, and with its settings but for `changes`."""
     weights = load_weights(source)
     before = weights.info.get("settings", {"rules": [(text, 1.0) for text in weights.rules]})
+    if not isinstance(before, dict):
+        raise DdzError(f"{source} was trained with the settings {before!r}: expected names and values")
     settings = TrainSettings.from_dict({"hidden": weights.networks[0].shape[1:], **before, **changes})
     return Trainer.start(weights, settings, folder)
 
@@ -107,5 +121,12 @@ def _mixture(texts: list[str]) -> tuple[tuple[str, float], ...]:
         if name == "mixed" and not share:
             pairs.extend(MIXTURES[3, 1])
         else:
-            pairs.append((str(Rules.parse(name)), float(share or 1)))
+            pairs.append((str(Rules.parse(name)), _share(text, share)))
     return tuple(pairs)
+
+
+def _share(text: str, share: str) -> float:
+    try:
+        return float(share or 1)
+    except ValueError:
+        raise DdzError(f"--rules {text}: expected RULES or RULES:SHARE, the share a number above 0") from None

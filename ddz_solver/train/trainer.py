@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
+import math
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import asdict, dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -57,7 +57,8 @@ class Progress:
 class Trainer:
     """A run: networks, threads and their state. `run` trains, `checkpoint` saves, `Trainer.resume` goes on.
 
-    With one thread and a number of games as the budget, the same settings give the same networks, resumed or not.
+    With one thread and a number of games as the budget, the same settings give the same networks, resumed or not, as
+    long as it is saved after the same games: each saving drops the samples that wait for a full batch.
     """
 
     def __init__(self, settings: TrainSettings, folder: Path | None = None) -> None:
@@ -90,7 +91,7 @@ class Trainer:
     def resume(cls, folder: Path, **changes: Any) -> Trainer:
         """The run in `folder` as its checkpoint left it; `changes` replace settings.
 
-        DdzError: no checkpoint, a damaged one, or one of another shape.
+        DdzError: no checkpoint, a damaged one, or one of another shape; OSError: it cannot be read.
         """
         path = folder / CHECKPOINT
         if not path.exists():
@@ -109,6 +110,9 @@ class Trainer:
 
         Counts on from the games those were trained for. DdzError: weights for other seats and decks, or wider ones.
         """
+        games = weights.info.get("games", 0)
+        if not isinstance(games, int) or games < 0:
+            raise DdzError(f"weights trained for {games!r} games: expected a whole number")
         trainer = cls(settings, folder)
         learner = trainer.learner
         if len(weights.networks) != len(learner.networks):
@@ -120,7 +124,7 @@ class Trainer:
             numbers = np.asarray(network.parameters)
             np.asarray(average)[:] = numbers
             np.asarray(square)[numbers != 0] = _SEEN  # in use, as `averaged` tells by
-        trainer.games = int(weights.info.get("games", 0))
+        trainer.games = games
         return trainer
 
     def checkpoint(self) -> None:
@@ -190,50 +194,71 @@ class Trainer:
     ) -> Progress:
         """Trains until the run has played `games` games in all, or for `minutes`; returns where it stands then.
 
+        The rate falls as the budget is spent; a run that has spent one goes on at its last rate for `minutes` more.
         Reports and logs each `every` seconds with matches of `deals` deals (0: none), saves each `save_every` seconds.
-        Ctrl-C saves and raises KeyboardInterrupt. DdzError: neither or both budgets.
+        Ctrl-C saves and raises KeyboardInterrupt. DdzError: neither or both budgets, none left, or a number below 0.
         """
-        if (games is None) == (minutes is None):
-            raise DdzError("a run needs a number of games or of minutes, not both")
+        self._check_budget(games, minutes)
+        if not (every >= 0 and save_every >= 0 and deals >= 0):
+            raise DdzError(f"every={every}, save_every={save_every}, deals={deals}: expected 0 or more")
         begun = said = saved = time.monotonic()
-        done_before = self.done if minutes is not None else 0.0
+        done_before = self.done
         sums: dict[str, float] = {}
-        progress = None
-        with ThreadPoolExecutor(self.settings.threads) as pool:
-            try:
-                while not self._finished(games):
+        try:
+            with ThreadPoolExecutor(self.settings.threads) as pool:
+                while True:
                     rate = self.settings.rate_at(self.done)
                     count = chunk if games is None else min(chunk, -(-(games - self.games) // len(self.workers)))
-                    started = time.monotonic()
-                    play = partial(self._play, games=count, rate=rate)
-                    parts = pool.map(play, self.workers)
-                    for part in parts:
-                        for key, value in part.items():
-                            sums[key] = sums.get(key, 0) + value
-                    before, self.games = self.games, self.games + count * len(self.workers)
-                    if before // _REVIVE_EVERY != self.games // _REVIVE_EVERY:
-                        self._revive()
+                    self._play(pool, count, rate, sums)
                     now = time.monotonic()
-                    self.seconds += now - started
                     if games is not None:
-                        self.done = self.games / games
+                        spent = self.games / games
+                        self.done = min(1.0, spent)
                     else:
                         assert minutes is not None
-                        self.done = done_before + (1 - done_before) * min(1.0, (now - begun) / (60 * minutes))
-                    if now - said >= every or self._finished(games):
+                        spent = (now - begun) / (60 * minutes)
+                        self.done = done_before + (1 - done_before) * min(1.0, spent)
+                    if now - said >= every or spent >= 1:
                         progress = self._say(sums, now - said, rate, deals, report)
                         sums, said = {}, now
+                        if spent >= 1:
+                            return progress
                     if self.folder is not None and now - saved >= save_every:
                         self.checkpoint()
                         saved = now
-            finally:
-                if self.folder is not None:
-                    self.checkpoint()
-        return progress or self._say(sums, 1.0, self.settings.rate_at(self.done), 0, None)
+        finally:  # all threads have come to rest
+            if self.folder is not None:
+                self.checkpoint()
 
-    def _play(self, worker: Worker, games: int, rate: float) -> dict[str, float]:
-        """Self-play and fitting of one worker."""
-        return worker.run(games, rate=rate, epsilon=self.settings.epsilon, decay=self.settings.decay)
+    def _check_budget(self, games: int | None, minutes: float | None) -> None:
+        if (games is None) == (minutes is None):
+            raise DdzError("a run needs a number of games or of minutes, not both")
+        if games is not None and games <= self.games:
+            raise DdzError(
+                f"{games:,} games in all: expected more than the {self.games:,} that have been played already"
+            )
+        if minutes is not None and not 0 < minutes < math.inf:
+            raise DdzError(f"{minutes} minutes: expected more than 0")
+
+    def _play(self, pool: ThreadPoolExecutor, games: int, rate: float, sums: dict[str, float]) -> None:
+        """Self-play and fitting of `games` games a worker, added to `sums`; Ctrl-C is raised when they are done."""
+        started = time.monotonic()
+        how = {"rate": rate, "epsilon": self.settings.epsilon, "decay": self.settings.decay}
+        parts = [pool.submit(worker.run, games, **how) for worker in self.workers]
+        interrupt: KeyboardInterrupt | None = None
+        try:
+            wait(parts)
+        except KeyboardInterrupt as stopped:
+            interrupt = stopped
+        for part in parts:
+            for key, value in part.result().items():
+                sums[key] = sums.get(key, 0) + value
+        before, self.games = self.games, self.games + games * len(self.workers)
+        if before // _REVIVE_EVERY != self.games // _REVIVE_EVERY:
+            self._revive()
+        self.seconds += time.monotonic() - started
+        if interrupt is not None:
+            raise interrupt
 
     def _revive(self) -> None:
         """Puts dead units of all networks to use again, drawn from the seed and the number of games."""
@@ -242,9 +267,6 @@ class Trainer:
         for network, *moments in zip(learner.networks, learner.means, learner.squares, learner.averages, strict=True):
             blocks = [np.asarray(network.parameters), *(np.asarray(moment) for moment in moments)]
             revive((blocks[0], blocks[1], blocks[2], blocks[3]), network.shape, rng)
-
-    def _finished(self, games: int | None) -> bool:
-        return self.games >= games if games is not None else self.done >= 1.0
 
     def _say(
         self, sums: dict[str, float], seconds: float, rate: float, deals: int, report: Callable[[Progress], None] | None
