@@ -90,7 +90,10 @@ def test_legal_calls() -> None:
     assert (auction.turn, auction.legal_calls) == (0, (0, 3))
     assert auction.calls == ((1, 1), (2, 2))
     assert auction.can_call(3)
+    assert auction.verify_call(3) == 3
     assert not auction.can_call(2)
+    assert repr(auction) == "<Auction classic: 1:1 2:2, turn 0, landlord None>"
+    assert repr(Auction("rlcard")) == "<Auction rlcard: no call yet, turn None, landlord 0>"
 
 
 @pytest.mark.parametrize(
@@ -105,8 +108,9 @@ def test_legal_calls() -> None:
 )
 def test_wrong_calls(calls: list[int], bid: int, message: str) -> None:
     auction = after("classic", calls)
-    with pytest.raises(AuctionError, match=message):
-        auction.call(bid)
+    for act in (auction.call, auction.verify_call):
+        with pytest.raises(AuctionError, match=message):
+            act(bid)
     assert [made for _, made in auction.calls] == calls
 
 
@@ -160,5 +164,5 @@ def test_calls_as_text() -> None:
 
 
 def test_no_such_seat() -> None:
-    with pytest.raises(SeatError, match="first bidder 3: expected a seat, 0 to 2"):
+    with pytest.raises(SeatError, match="first_bidder=3: expected a seat, 0 to 2"):
         Auction("classic", 3)

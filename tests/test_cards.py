@@ -128,11 +128,16 @@ def test_membership() -> None:
     assert Hand.parse("34") in hand
     assert "333" not in hand
     assert 3 not in hand  # type: ignore[comparison-overlap]
+    with pytest.raises(CardsError, match="unknown card 'Z' in 'z'"):
+        _ = "z" in hand
 
 
 def test_packs() -> None:
     assert str(Hand.pack()) == "".join(rank * 4 for rank in RANKS[:13]) + "XD"
     assert len(Hand.pack(2)) == 108
+    for decks in (0, 3):
+        with pytest.raises(CardsError, match=f"{decks} packs: expected 1 or 2"):
+            Hand.parse("3", decks)
 
 
 @pytest.mark.parametrize("bits", [-1, 1 << 60, 9, 0xF0])

@@ -2,7 +2,11 @@
 
 import pickle
 import random
+import signal
 import struct
+import sys
+import threading
+import time
 
 import pytest
 
@@ -148,6 +152,23 @@ def test_undo_restores_everything() -> None:
             position.undo()
 
 
+def test_positions_pickle_with_their_past() -> None:
+    rng = random.Random(4)
+    for seed in range(10):
+        begun = Position(CLASSIC, deal(seed), turn=1, landlord=2, factor=4, plays=[1, 0, 2])
+        while not begun.over:
+            begun.play_nth(rng.randrange(begun.legal_count))
+        for position in (begun, Position(CLASSIC, deal(seed))):
+            twin = pickle.loads(pickle.dumps(position))
+            assert snapshot(twin) == snapshot(position) and twin.made() == position.made()
+            while position.made():
+                assert twin.undo() == position.undo()
+                assert snapshot(twin) == snapshot(position)
+    replying = Position(CLASSIC, [pack("3"), pack("4"), pack("5")], last=readings(pack("3"), CLASSIC)[0], owner=1)
+    assert snapshot(pickle.loads(pickle.dumps(replying))) == snapshot(replying)
+    assert repr(replying) == "<Position 3/4/5, turn 0, landlord 0>"
+
+
 def test_illegal_plays_are_refused() -> None:
     position = Position(CLASSIC, [pack("3345"), pack("44"), pack("6")])
     four = readings(pack("4"), CLASSIC)[0]
@@ -180,6 +201,22 @@ def test_perft_equals_a_plain_count() -> None:
         assert position.perft(0) == 1
     small = Position(CLASSIC, [pack("33"), pack("45"), pack("6")])
     assert small.perft(30) == count(small, 30)
+    longer = Position(CLASSIC, [pack("3345"), pack("446"), pack("567")])
+    before = snapshot(longer)
+    assert [longer.perft(depth) for depth in (4, 5, 6, 7)] == [count(longer, depth) for depth in (4, 5, 6, 7)]
+    assert snapshot(longer) == before and longer.made() == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no signals for one thread")
+def test_perft_can_be_interrupted() -> None:
+    main = threading.main_thread().ident
+    assert main is not None
+    timer = threading.Timer(0.2, signal.pthread_kill, (main, signal.SIGINT))
+    timer.start()
+    start = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        Position(CLASSIC, deal(0)).perft(40)
+    assert time.monotonic() - start < 20
 
 
 def test_playouts_depend_on_the_seed_only() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from strategies import RANKS, presets, seeds
 
-from ddz_solver import CardsError, Deal, DealError, Hand, Rules, RulesError
+from ddz_solver import CardsError, Deal, DealError, Hand, Rules, RulesError, SeatError
 from ddz_solver.core.rng import SplitMix64
 
 MASK = (1 << 64) - 1
@@ -90,6 +90,8 @@ def test_every_card_goes_everywhere() -> None:
         ("dealer=", "dealer=x", "dealer=x"),
         ("first=", "first= ", "unknown part 'first='"),
         ("up=", "up=Z", "unknown card 'Z'"),
+        ("up=", "first=0 up=", "first twice"),
+        ("up=", "dealer=0 up=", "dealer twice"),
     ],
 )
 def test_broken_text(old: str, new: str, message: str) -> None:
@@ -117,6 +119,8 @@ def test_a_deal_is_checked_against_rules() -> None:
         Deal(deal.hands, deal.bottom, face_up=str(first)[:2]).check("classic")
     with pytest.raises(RulesError, match="have no deal"):
         Deal.random("classic,players=2", 1)
+    with pytest.raises(SeatError, match="dealer=3: expected a seat, 0 to 2"):
+        Deal.random("classic", 1, dealer=3)
 
 
 def test_generator_bounds() -> None:

@@ -1,15 +1,19 @@
 """Observations and their columns: kept up or rebuilt, the same; and never a look at hidden cards."""
 
+import math
 import random
 
 import pytest
 
+from ddz_solver.core.evaluate import Judge
 from ddz_solver.core.features import column_count, encode
 from ddz_solver.core.hands_to_go import HandsToGo
+from ddz_solver.core.learner import Learner
 from ddz_solver.core.moves import PASS_PLAY, leads, replies
 from ddz_solver.core.observation import Observation
 from ddz_solver.game.cards import Hand
-from ddz_solver.game.rules import PRESETS
+from ddz_solver.game.combos import readings
+from ddz_solver.game.rules import PRESETS, Rules
 
 GAMES = [(preset, seed) for preset in ("classic", "douzero", "botzone", "classic4") for seed in range(4)]
 
@@ -99,6 +103,29 @@ def test_plays_have_columns_of_their_own():
         columns = [frozenset(encode(seen, play, memo)) for play in plays]
         assert len(set(columns)) == len(plays)
         assert set(columns).isdisjoint(frozenset(encode(seen, play, memo, for_points=True)) for play in plays)
+
+
+@pytest.mark.parametrize(
+    ("rules", "cards"),
+    [
+        ("botzone", "".join(rank * 4 for rank in "3456789TJQKA")),
+        ("classic4,quad_run_pairs=yes,quad_pair_kickers=yes", "".join(rank * 4 for rank in "3456789TJQKA2") + "XXDD"),
+    ],
+)
+def test_the_longest_plays_have_room(rules, cards):
+    """Runs of fours, 48 and 56 cards: their values are what the network says of their columns."""
+    rules = Rules.parse(rules)
+    hand = Hand.parse(cards)
+    plays = [play for play in readings(hand, rules) if play.size == len(cards)]
+    assert plays
+    rest = len(rules.pack) - len(hand) - rules.players + 2
+    counts = [len(hand), rest, *[1] * (rules.players - 2)]
+    seen = Observation(rules.compiled, seat=0, hand=hand.bits, landlord=0, counts=counts)
+    networks = Learner(rules.compiled, 64, 32, seed=4).networks
+    chances, _ = Judge(rules.compiled, networks).evaluate(seen, plays)
+    for play, chance in zip(plays, chances, strict=True):
+        logit, _, _ = networks[0].forward(encode(seen, play, HandsToGo(rules.compiled)))
+        assert chance == pytest.approx(1 / (1 + math.exp(-logit)), abs=1e-5)
 
 
 def test_all_cards_are_somewhere():

@@ -1,5 +1,7 @@
 """Whole hands: phases, legality, undo, and lockstep with the compiled position."""
 
+import copy
+import pickle
 import random
 
 import pytest
@@ -192,6 +194,20 @@ def test_a_copy_is_independent(game: Game) -> None:
         twin.pop()
 
 
+@settings(max_examples=20)
+@given(games())
+def test_the_ways_of_the_standard_library_copy_too(game: Game) -> None:
+    before = snapshot(game)
+    for twin in (copy.copy(game), copy.deepcopy(game), pickle.loads(pickle.dumps(game))):
+        assert snapshot(twin) == before
+        if game.history or game.calls:
+            assert twin.pop() is not None
+        assert snapshot(game) == before
+        if not twin.over:
+            random_step(twin, random.Random(2))
+        assert snapshot(game) == before
+
+
 def test_same_seed_same_game() -> None:
     def play(name: str) -> tuple[object, ...]:
         game, rng = Game(name, seed=5), random.Random(3)
@@ -277,13 +293,18 @@ def test_wrong_phase() -> None:
     game = Game("classic", seed=1)
     with pytest.raises(TurnError, match=f"the play 3 in the phase auction: expected a call of seat {game.turn}"):
         game.push("3")
-    with pytest.raises(AuctionError, match="call 4"):
-        game.call(4)
+    for act in (game.call, game.verify_call):
+        with pytest.raises(AuctionError, match="call 4"):
+            act(4)
+    assert game.verify_call(2) == 2
+    assert game.calls == ()
     with pytest.raises(TurnError, match="payoffs in the phase auction"):
         _ = game.payoffs
     game.call(3)
     with pytest.raises(TurnError, match=f"the call 1 in the phase play: expected a play of seat {game.turn}"):
         game.call(1)
+    with pytest.raises(TurnError, match="the call 1 in the phase play"):
+        game.verify_call(1)
     assert not game.can_call(1)
     over = Game.from_hands(["3", "4", "5"])
     over.push("3")
@@ -303,6 +324,7 @@ def test_wrong_phase() -> None:
         (["3", "4", "5"], {"to_beat": "34"}, PlayError, "'34' is no combination"),
         (["3333", "4", "5"], {"to_beat": "3"}, CardsError, "5 cards of rank 3"),
         (["3", "4", "5"], {"to_beat_by": 1}, SeatError, "to_beat_by=1 without a play to beat"),
+        (["3", "4", "5"], {"bottom": "33333"}, CardsError, "5 cards of rank 3 in '33333': one pack has 4"),
         (["3", "4", "5"], {"bid": 4}, AuctionError, "bid=4: expected 1 to 3"),
         (["3", "4", "5"], {"factor": 0}, DealError, "factor=0: expected .*, 1 to 16777216"),
         (["3", "4", "5"], {"factor": 1 << 30}, DealError, "factor=1073741824"),

@@ -8,7 +8,6 @@ from ddz_solver.ai.analysis import analyse
 from ddz_solver.ai.hints import hint
 from ddz_solver.game.cards import Hand
 from ddz_solver.game.game import Game
-from ddz_solver.game.picture import hand_svg
 
 
 def texts(svg: str) -> list[str]:
@@ -31,8 +30,6 @@ def test_games_and_observations(rules: str) -> None:
 
 
 def test_hands_hints_and_analyses() -> None:
-    assert texts(hand_svg(Hand.parse("3XD"))) == ["3", "X", "D"]
-    assert hand_svg(Hand())
     ElementTree.fromstring(f"<p>{Hand.parse('3XD')._repr_html_()}</p>")
     assert "points" in hint("3349", counts=[3, 3])._repr_html_()
     ElementTree.fromstring(hint("3349", counts=[3, 3])._repr_html_())

@@ -135,6 +135,13 @@ def test_legal_plays() -> None:
     assert legal_plays("3355KK", PASS_PLAY, "classic") == leads("3355KK", "classic")
 
 
+def test_replies_to_text() -> None:
+    assert list(map(str, replies("3355KK", "44", "classic"))) == ["55", "KK"]
+    assert replies("3355KK", "pass", "classic") == leads("3355KK", "classic")
+    with pytest.raises(PlayError, match="'34' is no combination"):
+        replies("3355KK", "34", "classic")
+
+
 def test_every_kind_has_names() -> None:
     english = {kind_name(kind) for kind in Kind}
     chinese = {kind_name(kind, chinese=True) for kind in Kind}

@@ -14,7 +14,7 @@ from ddz_solver.game.rules import SWITCHES
 @pytest.mark.parametrize("name", PRESETS)
 def test_a_preset_is_its_name(name: str) -> None:
     assert str(PRESETS[name]) == name
-    assert Rules.parse(name) == PRESETS[name]
+    assert Rules.parse(name) is PRESETS[name]
 
 
 def test_presets_differ() -> None:

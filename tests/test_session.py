@@ -50,6 +50,7 @@ def test_a_hand_must_be_over() -> None:
     with pytest.raises(TurnError, match="in the phase auction: expected its end"):
         session.next_hand()
     assert session.account == (0, 0, 0)
+    assert repr(session) == "<Session classic: 0 hands, account 0 0 0>"
     assert session.winner is None
     assert session.leaders == (0, 1, 2)
 

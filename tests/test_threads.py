@@ -9,6 +9,7 @@ import pytest
 from ddz_solver import Game, leads
 from ddz_solver.ai.evaluator import Evaluator, compile_observation
 from ddz_solver.ai.solver import Limits, OpenHandSolver
+from ddz_solver.core.arena import Arena
 from ddz_solver.core.plan import Rollouts
 from ddz_solver.game.deal import Deal
 from ddz_solver.game.rules import Rules
@@ -68,12 +69,17 @@ def rolled(number: int) -> object:
     return weights, values
 
 
+def matched(number: int) -> object:
+    """A short match of the shared networks."""
+    return Arena(RULES.compiled, seed=number).match(EVALUATOR.judge, "greedy", 5, points=number % 2 == 1)
+
+
 def generated(number: int) -> object:
     """All leads of many hands."""
     return [leads(hand, RULES) for seed in range(20) for hand in Deal.random(RULES, 100 * number + seed).hands]
 
 
-@pytest.mark.parametrize("work", [solved, walked, judged, rolled, generated])
+@pytest.mark.parametrize("work", [solved, walked, judged, rolled, matched, generated])
 def test_threads_answer_as_one_alone(work: Callable[[int], object]) -> None:
     alone = [work(number) for number in range(THREADS)]
     gate = threading.Barrier(THREADS)

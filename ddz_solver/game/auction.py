@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Final
 
-from ddz_solver.game.errors import AuctionError, SeatError
+from ddz_solver.game.errors import AuctionError
 from ddz_solver.game.rules import MAX_BID, Rules, RulesLike
 
 
@@ -36,9 +36,7 @@ class Auction:
     def __init__(self, rules: RulesLike, first_bidder: int = 0) -> None:
         """An auction without calls. SeatError: `first_bidder` is no seat."""
         self.rules = Rules.of(rules)
-        self.first_bidder = first_bidder
-        if not 0 <= first_bidder < self.rules.players:
-            raise SeatError(f"first bidder {first_bidder}: expected a seat, 0 to {self.rules.players - 1}")
+        self.first_bidder = self.rules.check_seat("first_bidder", first_bidder)
         self._calls: list[int] = []
         self._settle()
 
@@ -79,17 +77,21 @@ class Auction:
         """The calls that the seat to call may make: the pass, and every bid above the highest."""
         return calls_above(self.highest) if self._outcome is None else ()
 
+    def verify_call(self, bid: int) -> int:
+        """The call that `call` would make. AuctionError: why it would not."""
+        if bid in self.legal_calls:
+            return bid
+        if self._outcome:
+            raise AuctionError(f"call {bid} after the end of the auction: expected none")
+        raise AuctionError(f"call {bid} of seat {self.turn}: expected {' or '.join(map(str, self.legal_calls))}")
+
     def can_call(self, bid: int) -> bool:
         """Whether the seat to call may make this call."""
         return bid in self.legal_calls
 
     def call(self, bid: int) -> None:
         """Make a call. AuctionError if it is not allowed now."""
-        if bid not in self.legal_calls:
-            if self._outcome:
-                raise AuctionError(f"call {bid} after the end of the auction: expected none")
-            raise AuctionError(f"call {bid} of seat {self.turn}: expected {' or '.join(map(str, self.legal_calls))}")
-        self._calls.append(bid)
+        self._calls.append(self.verify_call(bid))
         self._settle()
 
     def undo(self) -> int:
@@ -106,6 +108,10 @@ class Auction:
         twin._calls = self._calls.copy()
         twin._settle()
         return twin
+
+    def __repr__(self) -> str:
+        calls = " ".join(f"{seat}:{format_call(bid)}" for seat, bid in self._pairs) or "no call yet"
+        return f"<Auction {self.rules}: {calls}, turn {self.turn}, landlord {self.landlord}>"
 
     def _settle(self) -> None:
         """Work out the highest bid and the outcome from the calls."""

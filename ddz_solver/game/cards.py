@@ -67,7 +67,7 @@ class Hand:
 
     @classmethod
     def of(cls, cards: HandLike) -> Hand:
-        """A hand from a hand, a packed number, or text."""
+        """A hand from a hand, a packed number, or text. CardsError, as the constructor and `parse` raise it."""
         if isinstance(cards, Hand):
             return cards
         if isinstance(cards, int):
@@ -84,7 +84,9 @@ class Hand:
 
     @classmethod
     def pack(cls, decks: int = 1) -> Hand:
-        """All cards of one pack (54) or two (108)."""
+        """All cards of one pack (54) or two (108). CardsError: another number of packs."""
+        if decks not in _PACKS:
+            raise CardsError(f"{decks} packs: expected 1 or 2")
         return _PACKS[decks]
 
     @property
@@ -116,7 +118,7 @@ class Hand:
         return iter(str(self))
 
     def __contains__(self, cards: object) -> bool:
-        """Whether the hand holds these cards: text of one or more, or a hand."""
+        """Whether the hand holds these cards: text of one or more, or a hand. CardsError: text that is no cards."""
         if not isinstance(cards, (str, Hand)):
             return False
         return packed.contains(self._bits, Hand.of(cards)._bits)

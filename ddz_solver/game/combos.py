@@ -55,9 +55,15 @@ def leads(hand: HandLike, rules: RulesLike) -> list[Play]:
     return moves.leads(Hand.of(hand).bits, Rules.of(rules).compiled)
 
 
-def replies(hand: HandLike, to_beat: Play, rules: RulesLike) -> list[Play]:
-    """Every play of the hand over `to_beat`, the pass not included, in a fixed order."""
-    return moves.replies(Hand.of(hand).bits, to_beat, Rules.of(rules).compiled)
+def replies(hand: HandLike, to_beat: Play | str, rules: RulesLike) -> list[Play]:
+    """Every play of the hand over `to_beat`, the pass not included, in a fixed order; its leads over a pass.
+
+    CardsError, PlayError and AmbiguousPlay, as `parse_play` raises them, where `to_beat` is text.
+    """
+    rules = Rules.of(rules)
+    if isinstance(to_beat, str):
+        to_beat = parse_play(to_beat, rules)
+    return moves.replies(Hand.of(hand).bits, to_beat, rules.compiled)
 
 
 def legal_plays(hand: HandLike, to_beat: Play | None, rules: RulesLike) -> list[Play]:

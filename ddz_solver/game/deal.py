@@ -42,7 +42,10 @@ class Deal:
 
     @classmethod
     def random(cls, rules: RulesLike, seed: int, dealer: int | None = None) -> Deal:
-        """The deal of a seed, the same on every platform. RulesError for rules that have no deal."""
+        """The deal of a seed, taken modulo 2**64, the same on every platform.
+
+        `dealer` is drawn where it is not given. RulesError for rules that have no deal, SeatError: a dealer of no seat.
+        """
         rules = Rules.of(rules)
         size, players = rules.hand_size, rules.players
         rng = SplitMix64(seed)
@@ -57,7 +60,7 @@ class Deal:
             bottom=Hand(sum(cards[dealt:])),
             first_bidder=turned // size if shown else 0,
             face_up=RANKS[cards[turned].bit_length() >> 2] if shown else None,
-            dealer=drawn if dealer is None else dealer,
+            dealer=drawn if dealer is None else rules.check_seat("dealer", dealer),
         )
 
     @classmethod
@@ -70,18 +73,20 @@ class Deal:
         parts = cards.split("/")
         if len(parts) < 3:
             raise DealError(f"{cards!r} is no deal: expected hands and bottom cards, HAND/HAND/HAND/BOTTOM")
-        values = {"first": "0", "up": "", "dealer": "0"}
+        values = {"first": "", "up": "", "dealer": ""}
         for option in options:
             key, _, value = option.partition("=")
             if key not in values or not value:
                 raise DealError(f"unknown part {option!r} of a deal: expected first=SEAT, up=CARD or dealer=SEAT")
+            if values[key]:
+                raise DealError(f"{key} twice in a deal: expected once")
             values[key] = value
         return cls(
             hands=tuple(Hand.parse(part) for part in parts[:-1]),
             bottom=Hand.parse(parts[-1]),
-            first_bidder=_seat(values["first"], "first"),
+            first_bidder=_seat(values["first"] or "0", "first"),
             face_up=str(Hand.parse(values["up"])) or None,
-            dealer=_seat(values["dealer"], "dealer"),
+            dealer=_seat(values["dealer"] or "0", "dealer"),
         )
 
     def check(self, rules: RulesLike) -> None:

@@ -28,7 +28,7 @@ from ddz_solver.game.cards import Hand, HandLike
 from ddz_solver.game.combos import explain_illegal, parse_play
 from ddz_solver.game.deal import Deal
 from ddz_solver.game.errors import TurnError
-from ddz_solver.game.given import check_bid, check_seat, given_position
+from ddz_solver.game.given import check_bid, check_bottom, given_position
 from ddz_solver.game.legal import LegalPlays
 from ddz_solver.game.observation import Observation, Phase
 from ddz_solver.game.rules import Rules, RulesLike
@@ -42,9 +42,10 @@ class Game:
     `Game.from_hands` starts in the middle. With `landlord` the auction is left out and the stake is `bid`.
     """
 
-    __slots__ = (
-        "_auction", "_bid", "_bottom", "_deal", "_first", "_legal", "_past", "_plays", "_position", "_rules", "_start",
-    )  # fmt: skip
+    __slots__ = ("_auction", "_bid", "_bottom", "_deal", "_legal", "_past", "_plays", "_position", "_rules", "_start")
+    _auction: Auction | None
+    _plays: list[Play]
+    _past: tuple[tuple[int, Play], ...]  # as much of the history as somebody has asked for
 
     def __init__(
         self,
@@ -59,23 +60,16 @@ class Game:
 
         SeatError, AuctionError: a landlord or a bid that cannot be.
         """
-        self._rules = rules = Rules.of(rules)
+        rules = Rules.of(rules)
         if deal is None:
             deal = Deal.random(rules, int.from_bytes(os.urandom(8), "big") if seed is None else seed)
         else:
             deal.check(rules)
-        self._deal: Deal | None = deal
-        self._bottom: Hand | None = deal.bottom
-        self._auction: Auction | None = None
-        self._plays: list[Play] = []
-        self._past: tuple[tuple[int, Play], ...] = ()  # as much of the history as somebody has asked for
-        self._first = 0
-        self._bid = 0
-        self._set_start(None)
+        self._begin(rules, deal, deal.bottom, None, 0)
         if landlord is None and rules.auction != "none":
             self._auction = Auction(rules, deal.first_bidder)
         else:
-            self._start_play(check_seat("landlord", landlord or 0, rules), check_bid(bid))
+            self._start_play(rules.check_seat("landlord", landlord or 0), check_bid(bid))
 
     @classmethod
     def from_hands(
@@ -96,21 +90,13 @@ class Game:
 
         The landlord moves unless `turn` says otherwise; without `to_beat` that seat leads. `to_beat` was made by the
         seat before the one to move unless `to_beat_by` says otherwise. `factor` is the product of earlier doublings and
-        `plays` how often each seat has played (for spring). CardsError, DealError, PlayError, SeatError: what does not
-        fit.
+        `plays` how often each seat has played (for spring). CardsError, DealError, PlayError, SeatError, AuctionError:
+        what does not fit.
         """
         rules = Rules.of(rules)
         position = given_position(hands, rules, landlord, turn, to_beat, to_beat_by, factor, plays)
         game = cls.__new__(cls)
-        game._rules = rules
-        game._deal = None
-        game._auction = None
-        game._bottom = None if bottom is None else Hand.of(bottom)
-        game._bid = check_bid(bid)
-        game._plays = []
-        game._past = ()
-        game._first = position.turn
-        game._set_start(position)
+        game._begin(rules, None, check_bottom(bottom, rules), position, check_bid(bid))
         return game
 
     # --- what stands ------------------------------------------------------------------------------------------------
@@ -198,8 +184,8 @@ class Game:
     def history(self) -> tuple[tuple[int, Play], ...]:
         """Every play so far, passes included: (seat, play)."""
         past, plays = self._past, self._plays
-        if len(past) < len(plays):
-            first, players = self._first, self._rules.players
+        if len(past) < len(plays) and self._start is not None:
+            first, players = self._start.turn, self._rules.players
             past += tuple([((first + index) % players, plays[index]) for index in range(len(past), len(plays))])
             self._past = past
         return past
@@ -257,18 +243,25 @@ class Game:
             raise
         self._plays.append(play)
 
+    def verify_call(self, bid: int) -> int:
+        """The call that `call` would make. TurnError outside the auction, AuctionError: why it would not."""
+        if self._auction is None or self._position is not None:
+            raise TurnError(f"the call {bid} in the phase {self.phase.value}: expected {self._expected()}")
+        return self._auction.verify_call(bid)
+
     def can_call(self, bid: int) -> bool:
         """Whether the seat to call may make this call."""
         return bid in self.legal_calls
 
     def call(self, bid: int) -> None:
         """Make a call for the seat to call, 0 for a pass. TurnError outside the auction, AuctionError: not allowed."""
-        if self._auction is None or self._position is not None:
-            raise TurnError(f"the call {bid} in the phase {self.phase.value}: expected {self._expected()}")
-        self._auction.call(bid)
-        landlord = self._auction.landlord
+        self.verify_call(bid)
+        auction = self._auction
+        assert auction is not None
+        auction.call(bid)
+        landlord = auction.landlord
         if landlord is not None:
-            self._start_play(landlord, self._auction.stake)
+            self._start_play(landlord, auction.stake)
 
     def pop(self) -> Play | int:
         """Take back the last play or call and return it. TurnError where there is none."""
@@ -318,14 +311,13 @@ class Game:
             seat = self.turn
             if seat is None:
                 raise TurnError("the hand is over: expected a seat whose view to give")
-        check_seat("seat", seat, self._rules)
+        self._rules.check_seat("seat", seat)
         position, landlord = self._position, self.landlord
         hands = position.hands if position is not None else tuple([hand.bits for hand in self.hands])
         hidden = sum(hands) - hands[seat]
         if landlord is None and self.bottom is not None:
             hidden += self.bottom.bits
         sees_bottom = landlord is not None and (self._rules.bottom_shown or seat == landlord)
-        to_beat = self.to_beat
         auction = self._auction
         return Observation._of(
             {
@@ -340,8 +332,8 @@ class Game:
                 "bottom": self.bottom if sees_bottom else None,
                 "bid": self.bid,
                 "factor": self.factor,
-                "to_beat": to_beat,
-                "to_beat_by": position.owner if position is not None and to_beat is not None else None,
+                "to_beat": self.to_beat,
+                "to_beat_by": self.to_beat_by,
                 "plays": position.plays if position is not None else (0,) * self._rules.players,
                 "calls": self.calls,
                 "history": self.history,
@@ -353,13 +345,14 @@ class Game:
     def copy(self) -> Game:
         """The same game with its whole past, independent of this one."""
         twin = Game.__new__(Game)
-        twin._rules, twin._deal, twin._bottom = self._rules, self._deal, self._bottom
-        twin._first, twin._bid, twin._plays, twin._past = self._first, self._bid, self._plays.copy(), self._past
+        twin._begin(self._rules, self._deal, self._bottom, self._start, self._bid)
         twin._auction = self._auction.copy() if self._auction is not None else None
-        twin._set_start(self._start)
         for play in self._plays:
             twin._running("").play(play)
+        twin._plays, twin._past = self._plays.copy(), self._past
         return twin
+
+    __copy__ = copy
 
     def __repr__(self) -> str:
         hands = "/".join(str(hand) or "-" for hand in self.hands)
@@ -374,6 +367,14 @@ class Game:
             to_beat=self.to_beat, to_beat_by=self.to_beat_by,
         )  # fmt: skip
 
+    def _begin(self, rules: Rules, deal: Deal | None, bottom: Hand | None, start: Position | None, bid: int) -> None:
+        """Set everything to where the hand begins: without an auction, and in the play where there is a `start`."""
+        self._rules, self._deal, self._bottom, self._bid = rules, deal, bottom, bid
+        self._auction = None
+        self._plays = []
+        self._past = ()
+        self._set_start(start)
+
     def _start_play(self, landlord: int, stake: int) -> None:
         """Give the landlord the bottom cards and the lead."""
         deal = self._deal
@@ -381,7 +382,6 @@ class Game:
         hands = [hand.bits for hand in deal.hands]
         hands[landlord] += deal.bottom.bits
         self._bid = stake
-        self._first = landlord
         self._set_start(Position(self._rules.compiled, hands, turn=landlord, landlord=landlord))
 
     def _set_start(self, start: Position | None) -> None:

@@ -30,13 +30,13 @@ def given_position(
         if not hand:
             raise DealError(f"no cards in the hand of seat {seat}: expected cards in every hand")
     sum(cards, Hand()).check(rules.decks)
-    landlord = check_seat("landlord", landlord, rules)
-    turn = landlord if turn is None else check_seat("turn", turn, rules)
+    landlord = rules.check_seat("landlord", landlord)
+    turn = landlord if turn is None else rules.check_seat("turn", turn)
     if isinstance(to_beat, str):
         to_beat = parse_play(to_beat, rules)
     owner = None
     if to_beat:
-        owner = (turn - 1) % rules.players if to_beat_by is None else check_seat("to_beat_by", to_beat_by, rules)
+        owner = (turn - 1) % rules.players if to_beat_by is None else rules.check_seat("to_beat_by", to_beat_by)
         if owner == turn:
             raise SeatError(f"to_beat_by={owner}: expected another seat than the one to move")
         if to_beat not in readings(Hand(to_beat.cards), rules):
@@ -66,15 +66,17 @@ def check_bid(bid: int) -> int:
     return bid
 
 
+def check_bottom(bottom: HandLike | None, rules: Rules) -> Hand | None:
+    """The bottom cards as a hand, None where they are not known. CardsError: no cards, or more than the pack has."""
+    if bottom is None:
+        return None
+    hand = Hand.of(bottom)
+    hand.check(rules.decks)
+    return hand
+
+
 def check_factor(factor: int) -> int:
     """The same number. DealError if it is no product of doublings."""
     if not 1 <= factor <= MAX_FACTOR:
         raise DealError(f"factor={factor}: expected the product of all doublings so far, 1 to {MAX_FACTOR}")
     return factor
-
-
-def check_seat(name: str, seat: int, rules: Rules) -> int:
-    """The same number. SeatError if it is no seat."""
-    if not 0 <= seat < rules.players:
-        raise SeatError(f"{name}={seat}: expected a seat, 0 to {rules.players - 1}")
-    return seat

@@ -1,4 +1,4 @@
-"""Pictures of hands and tables as SVG, for notebooks."""
+"""Pictures of tables as SVG, for notebooks."""
 
 from __future__ import annotations
 
@@ -11,13 +11,6 @@ from ddz_solver.game.cards import Hand
 _WIDTH, _HEIGHT, _GAP, _STEP, _LEFT = 22, 32, 3, 44, 150
 _RED: Final = "#b3261e"
 _CARD_BACK: Final = "#c8d3e6"
-
-
-def hand_svg(hand: Hand) -> str:
-    """A hand as a row of cards."""
-    cards = [*hand]
-    width = max(len(cards), 1) * (_WIDTH + _GAP) + _GAP
-    return _svg(width, _HEIGHT + 2 * _GAP, _cards(cards, _GAP, _GAP))
 
 
 def table_svg(

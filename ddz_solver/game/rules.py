@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, TypeAlias, get_args
 
 from ddz_solver.core.moves import CompiledRules, Kind
 from ddz_solver.game.cards import Hand
-from ddz_solver.game.errors import RulesError
+from ddz_solver.game.errors import RulesError, SeatError
 
 Auction: TypeAlias = Literal["rounds", "once", "none"]
 AllPass: TypeAlias = Literal["redeal", "end", "forced"]
@@ -168,7 +168,7 @@ class Rules:
                 changes["kinds"] = kinds | {kind} if _read_bool(key, value) else kinds - {kind}
             else:
                 changes[key] = _read(key, value)
-        return replace(base, **changes)
+        return replace(base, **changes) if changes else base
 
     @classmethod
     def of(cls, rules: RulesLike) -> Rules:
@@ -210,6 +210,12 @@ class Rules:
             joker_factor=(1, 1, *self.joker_factors),
             spring=get_args(Spring).index(self.spring),
         )
+
+    def check_seat(self, name: str, seat: int) -> int:
+        """The same number. SeatError if it is no seat; `name` is what the message calls it."""
+        if not 0 <= seat < self.players:
+            raise SeatError(f"{name}={seat}: expected a seat, 0 to {self.players - 1}")
+        return seat
 
     def switches(self) -> dict[str, str]:
         """Every switch and its value as text, each kind of play among them."""

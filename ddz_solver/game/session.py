@@ -58,5 +58,8 @@ class Session:
         self._game = self._deal()
         return self._game
 
+    def __repr__(self) -> str:
+        return f"<Session {self.rules}: {len(self.results)} hands, account {' '.join(map(str, self.account))}>"
+
     def _deal(self) -> Game:
         return Game(self.rules, Deal.random(self.rules, self._rng.next_u64(), self._dealer))

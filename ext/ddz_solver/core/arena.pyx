@@ -4,7 +4,9 @@ from libc.math cimport sqrt
 from libc.stdint cimport int64_t
 from libc.stdlib cimport free, malloc
 
-from ddz_solver.core.evaluate cimport Judge, evaluate_plays, points_value, role_of, scratch_t
+from ddz_solver.core.evaluate cimport (
+    MOST_PLAYS, Judge, best_of, chance_of, evaluate_plays, free_scratch, make_scratch, points_of, role_of, scratch_t,
+)
 from ddz_solver.core.features cimport layout_t
 from ddz_solver.core.hands_to_go cimport HandsToGo, hands_to_go, htg_t
 from ddz_solver.core.moves cimport PASS, CompiledRules, move_t, rules_t
@@ -15,7 +17,6 @@ from ddz_solver.core.rng cimport below, rng_t
 from ddz_solver.core.selfplay cimport deal_cards
 
 cdef enum:
-    CAPACITY = 16384
     RANDOM = 0
     GREEDY = 1
     NET = 2
@@ -53,21 +54,25 @@ cdef class Arena:
     cdef move_t* moves
     cdef float* wins
     cdef float* scores
+    cdef scratch_t scratches[2]         # of both sides: other threads may be using the judges' own
     cdef int64_t choices
 
     def __init__(self, CompiledRules rules not None, *, unsigned long long seed=1):
         self.rules = rules
         self.memo = HandsToGo(rules, 18)
         self.rng.state = seed
-        self.moves = <move_t*>malloc(CAPACITY * sizeof(move_t))
-        self.wins = <float*>malloc(2 * CAPACITY * sizeof(float))
+        self.moves = <move_t*>malloc(MOST_PLAYS * sizeof(move_t))
+        self.wins = <float*>malloc(2 * MOST_PLAYS * sizeof(float))
         if self.moves == NULL or self.wins == NULL:
             raise MemoryError("arena")
-        self.scores = self.wins + CAPACITY
+        self.scores = self.wins + MOST_PLAYS
 
     def __dealloc__(self):
+        cdef int side
         free(self.moves)
         free(self.wins)
+        for side in range(2):
+            free_scratch(&self.scratches[side])
 
     def match(self, a, b, int deals, *, bint points=False) -> dict[str, float]:
         """Plays `deals` deals twice each between a and b, each a Judge, "random" or "greedy"; the GIL is released.
@@ -90,7 +95,9 @@ cdef class Arena:
                 judge = player
                 if judge.layout.players != self.rules.c.players or judge.layout.depth != 4 * self.rules.c.decks:
                     raise ValueError("the net was made for other numbers of seats or decks")
-                players[side] = player_t(NET, &judge.nets[0], &judge.layout, &judge.scratch)
+                free_scratch(&self.scratches[side])
+                make_scratch(&self.scratches[side], judge.nets[0].hidden1, judge.nets[0].hidden2)
+                players[side] = player_t(NET, &judge.nets[0], &judge.layout, &self.scratches[side])
             elif player in SIMPLE:
                 players[side] = player_t(<int>SIMPLE.index(player), NULL, NULL, NULL)
             else:
@@ -134,7 +141,7 @@ cdef class Arena:
         cdef int count, chosen
         observe_deal(&seen, position, bottom, rules)
         while position.winner == NOBODY:
-            count = min(legal_moves(position, rules, self.moves, CAPACITY), CAPACITY)
+            count = min(legal_moves(position, rules, self.moves, MOST_PLAYS), MOST_PLAYS)
             chosen = 0
             if count > 1:
                 self.choices += 1
@@ -152,13 +159,10 @@ cdef class Arena:
 
     cdef int net_choice(self, const player_t* player, const observation_t* seen, int count, bint points) noexcept nogil:
         """The net's best play."""
-        cdef int best = 0, k
+        cdef int k
         evaluate_plays(&player.nets[role_of(seen.seat, seen.landlord, seen.players)], player.layout, seen, &self.rules.c,
                        points, self.moves, count, &self.memo.c, player.scratch, self.wins, self.scores)
         if points:
             for k in range(count):
-                self.wins[k] = points_value(self.wins[k], self.scores[k], seen.factor)
-        for k in range(1, count):
-            if self.wins[k] > self.wins[best]:
-                best = k
-        return best
+                self.wins[k] = <float>points_of(chance_of(self.wins[k]), self.scores[k], seen.factor)
+        return best_of(self.wins, count)

@@ -30,6 +30,28 @@ cpdef enum Kind:
 
 cdef enum: KINDS = 19
 
+cdef extern from *:
+    """
+    #include <stdint.h>
+    typedef struct { uint8_t copies, shortest, longest, kickers, kicker; } ddz_shape_t;
+    static inline const ddz_shape_t* ddz_shape_of(int kind) {
+        static const ddz_shape_t shapes[16] = {             /* by Kind, SOLO to QUAD_RUN_PAIRS */
+            {0, 0, 0, 0, 0},
+            {1, 1, 1, 0, 0}, {2, 1, 1, 0, 0}, {3, 1, 1, 0, 0}, {3, 1, 1, 1, 1}, {3, 1, 1, 1, 2},
+            {1, 5, 12, 0, 0}, {2, 3, 12, 0, 0}, {3, 2, 12, 0, 0}, {3, 2, 12, 1, 1}, {3, 2, 12, 1, 2},
+            {4, 1, 1, 2, 1}, {4, 1, 1, 2, 2}, {4, 2, 12, 0, 0}, {4, 2, 12, 2, 1}, {4, 2, 12, 2, 2},
+        };
+        return &shapes[kind];
+    }
+    """
+    ctypedef struct shape_t "ddz_shape_t":
+        uint8_t copies      # cards of each group: solo 1, pair 2, trio 3, four 4
+        uint8_t shortest    # fewest groups
+        uint8_t longest     # most groups
+        uint8_t kickers     # kickers a group
+        uint8_t kicker      # cards a kicker: 1 solos, 2 pairs
+    const shape_t* shape_of "ddz_shape_of" (int kind) noexcept nogil    # of an ordinary kind, SOLO to QUAD_RUN_PAIRS
+
 ctypedef struct move_t:     # 16 bytes
     hand_t cards            # all cards of the play; 0 for a pass
     uint8_t kind            # Kind
@@ -52,7 +74,9 @@ ctypedef struct rules_t:
     uint8_t joker_factor[4]
     uint8_t spring          # 0: no spring; 1: spring and anti-spring double, once; 2: each doubles
 
-cdef enum: FACTOR_LIMIT = 1 << 24     # doublings beyond this product do not count: no score leaves 32 bits
+cdef enum:
+    FACTOR_LIMIT = 1 << 24  # doublings beyond this product do not count: no score leaves 32 bits
+    MAX_READINGS = 16       # more than any set of cards has
 
 cdef int generate(hand_t hand, const move_t* last, const rules_t* rules, move_t* out, int capacity) noexcept nogil
 cdef int classify(hand_t cards, const rules_t* rules, move_t* out, int capacity) noexcept nogil

@@ -1,6 +1,6 @@
 """Combinations: enumerate, classify, compare. Leads and replies of every kind come from one code path."""
 
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcpy
 
 from ddz_solver.core.hand cimport (
@@ -9,17 +9,10 @@ from ddz_solver.core.hand cimport (
 )
 
 
-# --- the shape of each kind -------------------------------------------------------------------------------------------
+# --- kinds by their groups, bytes of moves ----------------------------------------------------------------------------
 
 cdef extern from *:
     """
-    typedef struct { uint8_t copies, shortest, longest, kickers, kicker; } ddz_shape_t;
-    static const ddz_shape_t ddz_shapes[16] = {             /* by Kind, SOLO to QUAD_RUN_PAIRS */
-        {0, 0, 0, 0, 0},
-        {1, 1, 1, 0, 0}, {2, 1, 1, 0, 0}, {3, 1, 1, 0, 0}, {3, 1, 1, 1, 1}, {3, 1, 1, 1, 2},
-        {1, 5, 12, 0, 0}, {2, 3, 12, 0, 0}, {3, 2, 12, 0, 0}, {3, 2, 12, 1, 1}, {3, 2, 12, 1, 2},
-        {4, 1, 1, 2, 1}, {4, 1, 1, 2, 2}, {4, 2, 12, 0, 0}, {4, 2, 12, 2, 1}, {4, 2, 12, 2, 2},
-    };
     /* By copies of a group: the kinds of single groups, as a bit mask, and those of runs. */
     static const uint32_t ddz_kinds_of[5] = {0, 1 << 1, 1 << 2, 1 << 3 | 1 << 4 | 1 << 5, 1 << 11 | 1 << 12};
     static const uint32_t ddz_runs_of[5] = {0, 1 << 6, 1 << 7, 1 << 8 | 1 << 9 | 1 << 10, 1 << 13 | 1 << 14 | 1 << 15};
@@ -32,13 +25,6 @@ cdef extern from *:
     #define DDZ_RANK(bit) ((uint64_t)(bit) << 6)            /* DDZ_BYTE(bit / 4, 1) in one step */
     #endif
     """
-    ctypedef struct shape_t "ddz_shape_t":
-        uint8_t copies      # cards of each group: solo 1, pair 2, trio 3, four 4
-        uint8_t shortest    # fewest groups
-        uint8_t longest     # most groups
-        uint8_t kickers     # kickers a group
-        uint8_t kicker      # cards a kicker: 1 solos, 2 pairs
-    const shape_t SHAPES "ddz_shapes" [16]
     const uint32_t KINDS_OF "ddz_kinds_of" [5]
     const uint32_t RUNS_OF "ddz_runs_of" [5]
     uint64_t byte_at "DDZ_BYTE" (int value, int place) noexcept nogil
@@ -216,7 +202,7 @@ cdef inline int add_kickers(
 
 cdef int emit_kind(const task_t* task, int count, int kind, int above, int only_length) noexcept nogil:
     """All plays of an ordinary kind with rank over `above` (-1: any), of `only_length` groups (0: any)."""
-    cdef const shape_t* shape = &SHAPES[kind]
+    cdef const shape_t* shape = shape_of(kind)
     cdef hand_t run = 0, groups = task.groups[shape.copies], starts, ones
     cdef uint64_t tail
     cdef int length, bit, need
@@ -327,7 +313,7 @@ cdef int classify(hand_t cards, const rules_t* rules, move_t* out, int capacity)
         return 0
     for kind in range(SOLO, BOMB):
         if rules.kinds >> kind & 1:
-            shape = &SHAPES[kind]
+            shape = shape_of(kind)
             unit = shape.copies + shape.kickers * shape.kicker
             if size % unit == 0:
                 count = emit_kind(&task, count, kind, -1, size // unit)

@@ -1,9 +1,8 @@
 """Leaves out moves that an exchange shows to be no better than another one."""
 
+from ddz_solver.core.combinations cimport shape_of
 from ddz_solver.core.hand cimport JOKERS, ONES, RUN_ONES, at_least, hand_size, hand_t, top_bit, whole_ranks
-from ddz_solver.core.moves cimport (
-    PAIR, PASS, PLANE_PAIRS, PLANE_SOLOS, QUAD_PAIRS, QUAD_RUN_PAIRS, QUAD_RUN_SOLOS, QUAD_SOLOS, SOLO, TRIO_PAIR, TRIO_SOLO,
-)
+from ddz_solver.core.moves cimport PAIR, PASS, SOLO
 
 ctypedef struct exchange_t:     # masks of one card a rank
     hand_t low[2]               # [u-1] ranks of which the seat holds exactly u, outside straights and pair straights
@@ -58,7 +57,7 @@ cdef inline bint has_lower(hand_t low, hand_t high_one, hand_t between) noexcept
 
 cdef bint dominated(const exchange_t* exchange, const node_t* node, const move_t* move) noexcept nogil:
     cdef hand_t base, kickers, candidates, one, low, over
-    cdef int unit, copies
+    cdef int unit
     if move.kind == SOLO or move.kind == PAIR:
         unit = move.kind
         one = <hand_t>1 << (4 * move.rank)
@@ -69,11 +68,10 @@ cdef bint dominated(const exchange_t* exchange, const node_t* node, const move_t
             over = <hand_t>1 << (4 * node.rank)
             low &= ~(2 * over - 1)
         return has_lower(low, one, exchange.others)
-    if move.kind == TRIO_SOLO or move.kind == PLANE_SOLOS or move.kind == QUAD_SOLOS or move.kind == QUAD_RUN_SOLOS:
-        unit = 1
-    elif move.kind == TRIO_PAIR or move.kind == PLANE_PAIRS or move.kind == QUAD_PAIRS or move.kind == QUAD_RUN_PAIRS:
-        unit = 2
-    else:
+    if move.power:
+        return False
+    unit = shape_of(move.kind).kicker
+    if unit == 0:
         return False
     base = (((<hand_t>1 << (4 * move.length)) - 1) & ONES) << (4 * move.rank)
     kickers = ranks_of(move.cards) & ~base

@@ -5,7 +5,7 @@ The guess only orders the search and never decides anything.
 
 from libc.math cimport exp2f
 
-from ddz_solver.core.hand cimport ONES, at_least, hand_size, hand_t, popcount, top_bit
+from ddz_solver.core.hand cimport at_least, hand_size, hand_t, popcount, top_bit
 from ddz_solver.core.hands_to_go cimport hands_to_go
 from ddz_solver.core.moves cimport PASS
 

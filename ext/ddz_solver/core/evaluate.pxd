@@ -10,7 +10,10 @@ from ddz_solver.core.moves cimport move_t, rules_t
 from ddz_solver.core.net cimport net_t
 from ddz_solver.core.observation cimport Observation, observation_t
 
-cdef enum: CHUNK = 64               # plays pushed through the network together
+cdef enum:
+    CHUNK = 64                      # plays pushed through the network together
+    MOST_PLAYS = 16384              # plays considered in one decision; no dealt hand has as many
+    MOST_STAKES = 16                # stakes beyond it are trained as it
 
 ctypedef struct scratch_t:          # one a thread
     scene_t scene
@@ -35,13 +38,27 @@ cdef inline int role_of(int seat, int landlord, int players) noexcept nogil:
     return (seat - landlord + players) % players
 
 
-cdef inline float points_value(float win, float score, unsigned int factor) noexcept nogil:
+cdef inline double chance_of(float win) noexcept nogil:
+    """The win chance, 0..1, of a logit."""
+    return 1.0 / (1.0 + exp(-win))
+
+
+cdef inline double points_of(double chance, double score, unsigned int factor) noexcept nogil:
     """What to choose by when playing for points: the mean of the score and of the stakes so far won or lost.
 
     The score alone is the noisier judge of two near plays: by this mean the net loses 0.008 of win rate to choosing by win
     chance and gains 0.21 a deal, by the score alone 0.020 and 0.17 (4000 deals in both seatings).
     """
-    return <float>(0.5 * score + 0.5 * factor * (2.0 / (1.0 + exp(-win)) - 1.0))
+    return 0.5 * score + 0.5 * factor * (2.0 * chance - 1.0)
+
+
+cdef inline int best_of(const float* values, int count) noexcept nogil:
+    """The place of the highest value, the first of several."""
+    cdef int best = 0, k
+    for k in range(1, count):
+        if values[k] > values[best]:
+            best = k
+    return best
 
 
 cdef class Judge:

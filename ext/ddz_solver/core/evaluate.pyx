@@ -1,15 +1,11 @@
 """Values of all plays of one decision."""
 
-from libc.math cimport exp
-from libc.stdint cimport uint16_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
 from threading import Lock
 
-from ddz_solver.core.features cimport (
-    MAX_ADDED, MAX_STATE, MAX_TAKEN, hand_columns, layout_t, make_layout, play_columns, scene_t, state_columns, taken_columns,
-)
+from ddz_solver.core.features cimport hand_columns, layout_t, make_layout, play_columns, state_columns, taken_columns
 from ddz_solver.core.hand cimport holds
 from ddz_solver.core.hands_to_go cimport HandsToGo, htg_t
 from ddz_solver.core.moves cimport CompiledRules, Play, move_t, rules_t
@@ -56,7 +52,7 @@ cdef void evaluate_plays(const net_t* net, const layout_t* layout, const observa
         for k in range(n):
             outputs(net, scratch.x2 + k * net.hidden2, out)
             wins[first + k] = out[0]
-            chance = 1.0 / (1.0 + exp(-out[0]))
+            chance = chance_of(out[0])
             scores[first + k] = <float>(chance * out[1] - (1.0 - chance) * out[2])
         first += n
 
@@ -87,9 +83,11 @@ cdef class Judge:
         free_scratch(&self.scratch)
 
     cdef htg_t* memo(self, rules) except NULL:
-        if rules not in self.memos:
-            self.memos[rules] = HandsToGo(rules)
-        return &(<HandsToGo>self.memos[rules]).c
+        """The answers kept under these rules; they stay for as long as the judge."""
+        found = self.memos.get(rules)
+        if found is None:
+            found = self.memos.setdefault(rules, HandsToGo(rules))
+        return &(<HandsToGo>found).c
 
     def values(self, Observation seen not None, plays, bint for_points=False) -> list[float]:
         """What to choose a play by: win chances, or for points the mean of expected scores and stakes won so far.
@@ -99,8 +97,7 @@ cdef class Judge:
         chances, scores = self.evaluate(seen, plays, for_points)
         if not for_points:
             return chances
-        return [0.5 * score + 0.5 * seen.c.factor * (2.0 * chance - 1.0)
-                for chance, score in zip(chances, scores)]
+        return [points_of(chance, score, seen.c.factor) for chance, score in zip(chances, scores)]
 
     def evaluate(self, Observation seen not None, plays, bint for_points=False) -> tuple[list[float], list[float]]:
         """Win chances (0..1) and expected scores (bomb doublings included, in stakes) of the plays, for the seat's side.
@@ -125,7 +122,7 @@ cdef class Judge:
                 with nogil:
                     evaluate_plays(net, &self.layout, &seen.c, &rules.c, for_points, moves, n, memo, &self.scratch,
                                    values, values + n)
-            return [1.0 / (1.0 + exp(-values[i])) for i in range(n)], [values[n + i] for i in range(n)]
+            return [chance_of(values[i]) for i in range(n)], [values[n + i] for i in range(n)]
         finally:
             free(moves)
             free(values)
@@ -175,7 +172,7 @@ cdef class Judge:
                             &all_seen[i], rules[i], for_points, moves + first, counts[i], memos[i], &scratch,
                             &wins[first], &scores[first])
                     for k in range(counts[i]):
-                        wins[first + k] = <float>(1.0 / (1.0 + exp(-wins[first + k])))
+                        wins[first + k] = <float>chance_of(wins[first + k])
                     first += counts[i]
         finally:
             free_scratch(&scratch)

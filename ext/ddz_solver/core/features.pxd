@@ -14,8 +14,8 @@ from ddz_solver.core.observation cimport observation_t
 cdef enum:
     LAYOUT_VERSION = 1
     MAX_STATE = 640         # most columns of a state, own cards included
-    MAX_ADDED = 72          # most columns a play adds
-    MAX_TAKEN = 40          # most columns a play takes out
+    MAX_ADDED = 72          # most columns a play adds: its cards and nine more
+    MAX_TAKEN = 56          # most columns a play takes out: seven fours in a row and 14 pairs, of two decks
 
 ctypedef struct layout_t:   # first column of each block; docs in features.pyx
     int players

@@ -6,14 +6,12 @@ observer: 1 plays next. A network belongs to one role, so who is the landlord ne
 
 from libc.stdint cimport uint16_t
 
+from ddz_solver.core.combinations cimport shape_of
 from ddz_solver.core.hand cimport (
     RANK_BLACK, RANKS, RUN_ONES, at_least, count_of, ctz, hand_size, hand_t, holds, popcount,
 )
 from ddz_solver.core.hands_to_go cimport HandsToGo, hands_to_go, htg_t
-from ddz_solver.core.moves cimport (
-    BOMB, JOKER_BOMB, KINDS, PAIR, PAIR_STRAIGHT, PASS, PLANE, PLANE_PAIRS, PLANE_SOLOS, QUAD_PAIRS, QUAD_SOLOS, ROCKET, SOLO,
-    STRAIGHT, TRIO, TRIO_PAIR, TRIO_SOLO, CompiledRules, Play, move_t, rules_t,
-)
+from ddz_solver.core.moves cimport KINDS, PASS, ROCKET, SOLO, CompiledRules, Play, move_t, rules_t
 from ddz_solver.core.observation cimport HISTORY, Observation, bottom_held, observation_t, unseen_cards
 
 cdef enum:
@@ -175,20 +173,9 @@ cdef int state_columns(const layout_t* layout, const observation_t* seen, const 
     return found
 
 
-cdef inline int copies_of(int kind) noexcept nogil:
-    """Cards of a kind's groups."""
-    if kind == SOLO or kind == STRAIGHT:
-        return 1
-    if kind == PAIR or kind == PAIR_STRAIGHT:
-        return 2
-    if kind == TRIO or kind == TRIO_SOLO or kind == TRIO_PAIR or PLANE <= kind <= PLANE_PAIRS:
-        return 3
-    return 4
-
-
 cdef bint group_above(hand_t unseen, const move_t* move) noexcept nogil:
     """Whether the unseen cards together hold a higher run or group for an ordinary play, kickers taken for granted."""
-    cdef hand_t groups = at_least(unseen, copies_of(move.kind))
+    cdef hand_t groups = at_least(unseen, shape_of(move.kind).copies)
     cdef int step
     if move.length > 1:
         groups &= RUN_ONES

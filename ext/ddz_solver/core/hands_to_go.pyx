@@ -3,11 +3,12 @@
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free
 
+from ddz_solver.core.combinations cimport shape_of, shape_t
 from ddz_solver.core.hand cimport (
-    RANK_BLACK, RANK_RED, RUN_ONES, RUN_RANKS, at_least, count_of, hand_t, is_hand, popcount,
+    ONES, RANK_BLACK, RANK_RED, RUN_ONES, RUN_RANKS, at_least, count_of, hand_t, is_hand, popcount,
 )
 from ddz_solver.core.moves cimport (
-    BOMB, PAIR_STRAIGHT, PLANE, QUAD_PAIRS, QUAD_SOLOS, ROCKET, STRAIGHT, TRIO_PAIR, TRIO_SOLO, CompiledRules, rules_t,
+    PAIR_STRAIGHT, PLANE, QUAD_PAIRS, QUAD_SOLOS, ROCKET, STRAIGHT, TRIO_PAIR, TRIO_SOLO, CompiledRules, rules_t,
 )
 
 cdef extern from *:
@@ -69,36 +70,25 @@ cdef int groups_left(hand_t hand, const rules_t* rules) noexcept nogil:
 cdef int search(hand_t hand, int first, const rules_t* rules) noexcept nogil:
     """Least plays with every run, from now on, starting at rank `first` or above; a straight before a pair straight."""
     cdef int best = groups_left(hand, rules)
-    cdef int rank, length, found
-    cdef hand_t singles = at_least(hand, 1) & RUN_ONES
-    cdef hand_t pairs = at_least(hand, 2) & RUN_ONES
-    cdef hand_t run
+    cdef int kind, rank, length, found
+    cdef const shape_t* shape
+    cdef hand_t held, run
     if best <= 1:
         return best
-    if rules.kinds >> STRAIGHT & 1:
-        for rank in range(first, RUN_RANKS - 4):
-            run = <hand_t>0x1111 << (4 * rank)
-            length = 5
-            while rank + length <= RUN_RANKS:
+    for kind in range(STRAIGHT, PAIR_STRAIGHT + 1):
+        if not rules.kinds >> kind & 1:
+            continue
+        shape = shape_of(kind)
+        held = at_least(hand, shape.copies) & RUN_ONES
+        for rank in range(first, RUN_RANKS - shape.shortest + 1):
+            run = (ONES & ((<hand_t>1 << (4 * (shape.shortest - 1))) - 1)) << (4 * rank)
+            for length in range(shape.shortest, RUN_RANKS - rank + 1):
                 run |= <hand_t>1 << (4 * (rank + length - 1))
-                if run & ~singles:
+                if run & ~held:
                     break
-                found = 1 + search(hand - run, rank, rules)
+                found = 1 + search(hand - shape.copies * run, rank, rules)
                 if found < best:
                     best = found
-                length += 1
-    if rules.kinds >> PAIR_STRAIGHT & 1:
-        for rank in range(first, RUN_RANKS - 2):
-            run = <hand_t>0x11 << (4 * rank)
-            length = 3
-            while rank + length <= RUN_RANKS:
-                run |= <hand_t>1 << (4 * (rank + length - 1))
-                if run & ~pairs:
-                    break
-                found = 1 + search(hand - 2 * run, rank, rules)
-                if found < best:
-                    best = found
-                length += 1
     return best
 
 

@@ -3,7 +3,7 @@
 from cpython.pythread cimport (
     PyThread_acquire_lock, PyThread_allocate_lock, PyThread_free_lock, PyThread_release_lock, PyThread_type_lock, WAIT_LOCK,
 )
-from libc.math cimport exp, log, log1p, pow, sqrt
+from libc.math cimport exp, log1p, pow, sqrt
 from libc.stdint cimport int64_t, uint8_t, uint16_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset

@@ -3,9 +3,8 @@
 from ddz_solver.core.combinations cimport (
     BOMB, JOKER_BOMB, KINDS, PAIR, PAIR_STRAIGHT, PASS, PLANE, PLANE_PAIRS, PLANE_SOLOS, QUAD_PAIRS, QUAD_RUN,
     QUAD_RUN_PAIRS, QUAD_RUN_SOLOS, QUAD_SOLOS, ROCKET, SOLO, STRAIGHT, TRIO, TRIO_PAIR, TRIO_SOLO,
-    FACTOR_LIMIT, classify, doubled, generate, move_beats, move_factor, move_t, rules_t,
+    FACTOR_LIMIT, MAX_READINGS, classify, doubled, generate, move_beats, move_factor, move_t, rules_t,
 )
-from ddz_solver.core.hand cimport hand_t
 
 cdef class CompiledRules:
     cdef rules_t c

@@ -11,7 +11,6 @@ from ddz_solver.core.combinations import Kind
 from ddz_solver.core.hand import text as hand_text
 
 cdef enum: STACK_MOVES = 1024       # plays that a Python call collects without asking for memory
-cdef enum: MAX_READINGS = 16
 
 
 cdef class CompiledRules:
@@ -66,6 +65,9 @@ cdef class CompiledRules:
     def decks(self) -> int:
         """Number of decks of 54 cards."""
         return self.c.decks
+
+    def __repr__(self) -> str:
+        return f"<CompiledRules {self.c.players} players, {self.c.decks} deck(s), kinds {self.c.kinds:#x}>"
 
     def __eq__(self, other):
         return isinstance(other, CompiledRules) and self.values() == (<CompiledRules>other).values()

@@ -3,11 +3,11 @@
 from libc.stdint cimport int64_t, uint32_t
 from libc.string cimport memset
 
-from ddz_solver.core.hand cimport JOKERS, ONES, RANK_BLACK, RANK_RED, RANKS, RUN_ONES, at_least, count_of, ctz, hand_size, popcount
-from ddz_solver.core.moves cimport (
-    BOMB, FACTOR_LIMIT, JOKER_BOMB, PAIR, PAIR_STRAIGHT, PASS, PLANE, PLANE_PAIRS, PLANE_SOLOS, QUAD_PAIRS, QUAD_SOLOS,
-    ROCKET, SOLO, STRAIGHT, TRIO, TRIO_PAIR, TRIO_SOLO, generate, move_factor,
+from ddz_solver.core.combinations cimport shape_of, shape_t
+from ddz_solver.core.hand cimport (
+    JOKERS, ONES, RANK_BLACK, RANK_RED, RANKS, RUN_ONES, at_least, count_of, ctz, hand_size, popcount,
 )
+from ddz_solver.core.moves cimport BOMB, FACTOR_LIMIT, JOKER_BOMB, PASS, ROCKET, SOLO, generate, move_factor
 
 cdef enum:
     NONE = 16               # no rank
@@ -26,7 +26,7 @@ cdef extern from *:
     uint64_t MIX_D "DDZ_NODE_D"
 
 
-cdef inline bint may_bomb(hand_t hand, const rules_t* rules) noexcept nogil:
+cdef inline bint may_bomb(hand_t hand) noexcept nogil:
     """Whether the hand may hold a bomb of any kind: four of a rank, or two jokers."""
     return at_least(hand, 4) != 0 or count_of(hand, RANK_BLACK) + count_of(hand, RANK_RED) >= 2
 
@@ -34,38 +34,18 @@ cdef inline bint may_bomb(hand_t hand, const rules_t* rules) noexcept nogil:
 cdef inline int lowest_answer(hand_t hand, int kind, int rank, int length) noexcept nogil:
     """Lowest rank over `rank` at which the hand has the groups of an ordinary play; NONE where it has none.
 
-    Kickers are not looked at but for the size of the hand, so a rank may turn out to have no play.
+    Kickers of single groups are looked at for the size of the hand alone, those of runs not at all, so a rank may turn
+    out to have no play.
     """
-    cdef hand_t groups
-    cdef int copies, i
-    if kind == SOLO:
-        groups = at_least(hand, 1)
-    elif kind == PAIR:
-        groups = at_least(hand, 2)
-    elif kind == TRIO:
-        groups = at_least(hand, 3)
-    elif kind == TRIO_SOLO or kind == TRIO_PAIR:
-        if hand_size(hand) < (4 if kind == TRIO_SOLO else 5):
-            return NONE
-        groups = at_least(hand, 3)
-    elif kind == QUAD_SOLOS or kind == QUAD_PAIRS:
-        if hand_size(hand) < (6 if kind == QUAD_SOLOS else 8):
-            return NONE
-        groups = at_least(hand, 4)
-    else:
-        if kind == STRAIGHT:
-            copies = 1
-        elif kind == PAIR_STRAIGHT:
-            copies = 2
-        elif kind == PLANE or kind == PLANE_SOLOS or kind == PLANE_PAIRS:
-            copies = 3
-        else:
-            copies = 4
-        groups = at_least(hand, copies) & RUN_ONES
-        i = 1
-        while i < length and groups:
+    cdef const shape_t* shape = shape_of(kind)
+    cdef hand_t groups = at_least(hand, shape.copies)
+    cdef int step
+    if shape.longest > 1:
+        groups &= RUN_ONES
+        for step in range(1, length):
             groups &= groups >> 4
-            i += 1
+    elif shape.kickers and hand_size(hand) < shape.copies + shape.kickers * shape.kicker:
+        return NONE
     groups &= ~<hand_t>0 << (4 * (rank + 1))
     return ctz(groups) >> 2 if groups else NONE
 
@@ -75,7 +55,7 @@ cdef inline int lowest_bomb(hand_t hand, int power, const rules_t* rules) noexce
     cdef move_t last
     cdef move_t bombs[MOST_BOMBS]
     cdef int i, count, lowest = 0
-    if not may_bomb(hand, rules):
+    if not may_bomb(hand):
         return 0
     memset(&last, 0, sizeof(move_t))
     last.kind = SOLO                    # nothing but bombs beats a solo of the highest rank
@@ -269,7 +249,7 @@ cdef void node_key(const node_t* node, const rules_t* rules, uint64_t salt, key_
         hands[seat] = node.hands[seat]
         held |= hands[seat]
         links |= links_of(hands[seat])
-        if may_bomb(hands[seat] & 15 * JOKERS, rules):
+        if may_bomb(hands[seat] & 15 * JOKERS):
             special = 1
     held = (held | held >> 1 | held >> 2 | held >> 3) & ONES        # one card of each rank that somebody holds
     if special:

@@ -4,7 +4,7 @@ from libc.stdint cimport uint8_t
 from libc.string cimport memmove, memset
 
 from ddz_solver.core.hand cimport (
-    MAX_SEATS, ONES, RANK_BLACK, RANK_RED, cards_of, hand_size, hand_t, holds, is_hand,
+    ONES, RANK_BLACK, RANK_RED, cards_of, hand_size, hand_t, holds, is_hand,
 )
 from ddz_solver.core.moves cimport FACTOR_LIMIT, PAIR, PASS, SOLO, CompiledRules, Play, doubled, move_t, rules_t, wrap
 from ddz_solver.core.position cimport position_t

@@ -1,6 +1,6 @@
 """What the planner computes without the GIL: how well worlds explain the past, and how plays fare in them."""
 
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint64_t
 
 from ddz_solver.core.evaluate cimport Judge, scratch_t
 from ddz_solver.core.features cimport layout_t
@@ -9,7 +9,6 @@ from ddz_solver.core.hands_to_go cimport htg_t
 from ddz_solver.core.moves cimport move_t, rules_t
 from ddz_solver.core.net cimport net_t
 from ddz_solver.core.observation cimport Observation, observation_t
-from ddz_solver.core.position cimport position_t
 from ddz_solver.core.sample cimport world_t, worlds_t
 
 cdef enum: MOST_THREADS = 64

@@ -9,27 +9,21 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
-from ddz_solver.core.evaluate cimport Judge, evaluate_plays, free_scratch, make_scratch, points_value, role_of
-from ddz_solver.core.hand cimport MAX_SEATS, hand_t
+from ddz_solver.core.evaluate cimport (
+    MOST_PLAYS, MOST_STAKES, Judge, best_of, chance_of, evaluate_plays, free_scratch, make_scratch, points_of, role_of,
+)
+from ddz_solver.core.hand cimport MAX_SEATS, hand_t, holds
 from ddz_solver.core.moves cimport PASS, Play, generate, move_t
 from ddz_solver.core.observation cimport Observation, observation_t, observe_play
 from ddz_solver.core.position cimport NOBODY, do_move, legal_moves, payoff_factor, position_t, undo_t
 from ddz_solver.core.rng cimport next_u64, rng_t
 from ddz_solver.core.sample cimport count_worlds, draw_world, free_worlds, list_worlds, prepare_worlds, world_t
 
-cdef enum:
-    CAPACITY = 16384            # plays considered in one choice
-    SCORE_LIMIT = 16            # the network is trained on stakes up to it
-
 
 # --- one choice, one past turn, one rollout ---------------------------------------------------------------------------
 
 cdef inline bint same_move(const move_t* a, const move_t* b) noexcept nogil:
     return a.cards == b.cards and a.kind == b.kind and a.rank == b.rank and a.length == b.length
-
-
-cdef inline double chance(float logit) noexcept nogil:
-    return 1.0 / (1.0 + exp(-logit))
 
 
 cdef void evaluate(const minds_t* minds, worker_t* worker, const observation_t* seen, int count) noexcept nogil:
@@ -41,7 +35,7 @@ cdef void evaluate(const minds_t* minds, worker_t* worker, const observation_t* 
 cdef inline float worth_of(const minds_t* minds, const worker_t* worker, const observation_t* seen, int k) noexcept nogil:
     """What the seat chooses the move `k` by."""
     if minds.objective:
-        return points_value(worker.wins[k], worker.scores[k], seen.factor)
+        return <float>points_of(chance_of(worker.wins[k]), worker.scores[k], seen.factor)
     return worker.wins[k]
 
 
@@ -54,8 +48,8 @@ cdef double surprise(const minds_t* minds, worker_t* worker, const past_t* turn,
     if seen.last.kind != PASS:
         memset(worker.moves, 0, sizeof(move_t))
         count = 1
-    count += generate(seen.hand, &seen.last, minds.rules, worker.moves + count, CAPACITY - count)
-    count = min(count, CAPACITY)
+    count += generate(seen.hand, &seen.last, minds.rules, worker.moves + count, MOST_PLAYS - count)
+    count = min(count, MOST_PLAYS)
     if count == 1:
         return 0
     evaluate(minds, worker, &seen, count)
@@ -63,16 +57,10 @@ cdef double surprise(const minds_t* minds, worker_t* worker, const past_t* turn,
     if minds.objective:
         scale /= 2 * seen.factor            # a lost game instead of a won one costs two stakes
     for k in range(count):
-        if minds.objective:
-            worker.scores[k] = points_value(worker.wins[k], worker.scores[k], seen.factor)
-        else:
-            worker.scores[k] = <float>chance(worker.wins[k])
+        worker.scores[k] = worth_of(minds, worker, &seen, k) if minds.objective else <float>chance_of(worker.wins[k])
         if same_move(&worker.moves[k], &turn.move):
             made = k
-    best = worker.scores[0]
-    for k in range(1, count):
-        if worker.scores[k] > best:
-            best = worker.scores[k]
+    best = worker.scores[best_of(worker.scores, count)]
     for k in range(count):
         total += exp((worker.scores[k] - best) * scale)
     value = exp((worker.scores[made] - best) * scale) / total if made >= 0 else 0
@@ -102,7 +90,7 @@ cdef value_t roll_out(const minds_t* minds, worker_t* worker, const observation_
     cdef undo_t undo
     cdef value_t value, standing
     cdef bint landlord = root.seat == root.landlord
-    cdef int count, best, k, choices = 0
+    cdef int count, best, choices = 0
     cdef double left = 1, sign
     cdef float worth, most
     value.win = value.score = 0
@@ -111,7 +99,7 @@ cdef value_t roll_out(const minds_t* minds, worker_t* worker, const observation_
     do_move(&position, first, minds.rules, &undo)
     worker.nodes += 1
     while position.winner == NOBODY:
-        count = min(legal_moves(&position, minds.rules, worker.moves, CAPACITY), CAPACITY)
+        count = min(legal_moves(&position, minds.rules, worker.moves, MOST_PLAYS), MOST_PLAYS)
         best = 0
         if count > 1:
             seen.seat = position.turn
@@ -123,7 +111,7 @@ cdef value_t roll_out(const minds_t* minds, worker_t* worker, const observation_
                 if worth > most:
                     best, most = k, worth
             sign = 1 if (position.turn == position.landlord) == landlord else -1
-            standing.win = chance(worker.wins[best])
+            standing.win = chance_of(worker.wins[best])
             if sign < 0:
                 standing.win = 1 - standing.win
             standing.score = sign * worker.scores[best]
@@ -140,7 +128,7 @@ cdef value_t roll_out(const minds_t* minds, worker_t* worker, const observation_
         worker.nodes += 1
     sign = 1 if (position.winner == position.landlord) == landlord else -1
     value.win += left * (sign > 0)
-    value.score += left * sign * min(payoff_factor(&position, minds.rules), SCORE_LIMIT)
+    value.score += left * sign * min(payoff_factor(&position, minds.rules), MOST_STAKES)
     return value
 
 
@@ -153,7 +141,7 @@ cdef class Rollouts:
     `recall` turns of the others count as evidence on their cards; `temperature` (in win chance) and `noise` say how exactly
     they are taken to play. `decay` and `depth` say how much of a rollout's value comes from its end. Methods release the
     GIL; different workers (0 to threads - 1) may run at the same time, and results do not depend on how many there are.
-    ValueError: no deal agrees with the observation, or it does not fit the networks.
+    ValueError: no deal agrees with the observation, it does not fit the networks, or a play is not held.
     """
 
     def __init__(
@@ -182,6 +170,8 @@ cdef class Rollouts:
         if self.candidates == NULL:
             raise MemoryError("rollouts")
         for index, play in enumerate(self.plays):
+            if not holds(seen.c.hand, play.c.cards):
+                raise ValueError(f"seat {seen.c.seat} does not hold {play}")
             self.candidates[index] = play.c
         for index in range(threads):
             self.make_worker(&self.workers[index])
@@ -191,9 +181,9 @@ cdef class Rollouts:
 
     cdef int make_worker(self, worker_t* worker) except -1:
         make_scratch(&worker.scratch, self.judge.nets[0].hidden1, self.judge.nets[0].hidden2)
-        worker.moves = <move_t*>malloc(CAPACITY * sizeof(move_t))
-        worker.wins = <float*>malloc(CAPACITY * sizeof(float))
-        worker.scores = <float*>malloc(CAPACITY * sizeof(float))
+        worker.moves = <move_t*>malloc(MOST_PLAYS * sizeof(move_t))
+        worker.wins = <float*>malloc(MOST_PLAYS * sizeof(float))
+        worker.scores = <float*>malloc(MOST_PLAYS * sizeof(float))
         if worker.moves == NULL or worker.wins == NULL or worker.scores == NULL:
             raise MemoryError("rollouts")
         return 0

@@ -1,5 +1,6 @@
 """Positions for Python: all hands known, with a stack of the moves made."""
 
+from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memset
@@ -11,8 +12,10 @@ from ddz_solver.core.rng cimport rng_t
 
 from ddz_solver.core.hand import text as hand_text
 
-cdef enum: FIRST_CAPACITY = 128
-cdef enum: MAX_CARDS = 108       # two decks
+cdef enum:
+    FIRST_CAPACITY = 128
+    MAX_CARDS = 108             # two decks
+    PERFT_AT_ONCE = 4           # depth that perft counts without a look at signals
 
 
 cdef class Position:
@@ -20,7 +23,8 @@ cdef class Position:
 
     `hands` are packed hands, one a seat. `last` is the play to beat and `owner` the seat that made it; without them the
     seat to move leads. `plays` are the plays each seat has made so far and `factor` the doublings so far.
-    Raises ValueError where these do not fit together.
+    Raises ValueError where these do not fit together. Pickling keeps the moves made; a position that is over can only be
+    pickled with them.
     """
 
     def __cinit__(self):
@@ -219,8 +223,19 @@ cdef class Position:
         cdef position_t position = self.c
         cdef long long capacity = 4096, lines = -1
         cdef move_t* arena
+        cdef Position twin
+        cdef int index
         if depth < 0:
             raise ValueError(f"depth {depth}, expected 0 or more")
+        if depth > PERFT_AT_ONCE and position.winner == NOBODY:
+            twin = self.copy()
+            lines = 0
+            for index in range(twin.fill()):
+                PyErr_CheckSignals()
+                twin.play_nth(index)
+                lines += twin.perft(depth - 1)
+                twin.undo()
+            return lines
         while lines < 0:
             arena = <move_t*>malloc(capacity * sizeof(move_t))
             if arena == NULL:
@@ -259,3 +274,27 @@ cdef class Position:
             capacity *= 4
         free(buffer)
         return tuple([wins[seat] for seat in range(self.rules.c.players)])
+
+    def __repr__(self) -> str:
+        hands = "/".join([hand_text(hand) or "-" for hand in self.hands])
+        return f"<Position {hands}, turn {self.c.turn}, landlord {self.c.landlord}>"
+
+    def __reduce__(self):
+        cdef position_t first = self.c
+        cdef int index, seat, seats = self.rules.c.players
+        for index in range(self.depth - 1, -1, -1):
+            undo_move(&first, self.undo_stack + index)
+        last = None if first.last.kind == PASS else wrap(&first.last)
+        return _position, (
+            self.rules, tuple([first.hands[seat] for seat in range(seats)]), first.turn, first.landlord, last,
+            None if last is None else first.owner, first.factor, tuple([first.plays[seat] for seat in range(seats)]),
+            tuple(self.made()),
+        )
+
+
+def _position(CompiledRules rules, hands, turn, landlord, last, owner, factor, plays, made):
+    """Rebuilds a pickled or deeply copied position: as it began, and the plays made since."""
+    position = Position(rules, hands, turn=turn, landlord=landlord, last=last, owner=owner, factor=factor, plays=plays)
+    for play in made:
+        position.play(play)
+    return position

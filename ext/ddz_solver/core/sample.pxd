@@ -6,7 +6,7 @@ rank can be told apart: that number is its weight.
 """
 
 from ddz_solver.core.hand cimport MAX_SEATS, RANKS, hand_t
-from ddz_solver.core.observation cimport Observation, observation_t
+from ddz_solver.core.observation cimport observation_t
 from ddz_solver.core.rng cimport rng_t
 
 cdef enum: SLOTS = MAX_SEATS - 1    # hidden seats, aligned to the last slot

@@ -6,29 +6,37 @@ right; after an exploring play only the value of the best play counts. The stake
 unless its seat explored later.
 """
 
-from libc.math cimport exp, log
+from libc.math cimport log
 from libc.stdint cimport int64_t, uint8_t, uint16_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
-from ddz_solver.core.evaluate cimport evaluate_plays, free_scratch, make_scratch, points_value, role_of, scratch_t
+from ddz_solver.core.evaluate cimport (
+    MOST_PLAYS, MOST_STAKES, best_of, chance_of, evaluate_plays, free_scratch, make_scratch, points_of, role_of, scratch_t,
+)
 from ddz_solver.core.features cimport (
     MAX_ADDED, MAX_STATE, hand_columns, layout_t, make_layout, play_columns,
 )
 from ddz_solver.core.hand cimport MAX_SEATS, cards_of, count_of, hand_t, RANKS
 from ddz_solver.core.hands_to_go cimport HandsToGo, htg_t
 from ddz_solver.core.learner cimport (
-    Learner, add_sample, batch_t, fit, fitting_t, free_batch, free_fitting, make_batch, make_fitting, pupil_t,
+    Learner, add_sample, batch_t, fit, fitting_t, free_batch, free_fitting, make_batch, make_fitting,
 )
 from ddz_solver.core.moves cimport CompiledRules, move_t, rules_t
 from ddz_solver.core.observation cimport deck_of, observation_t, observe_deal, observe_play
 from ddz_solver.core.position cimport NOBODY, do_move, legal_moves, payoff_factor, position_t, undo_t
-from ddz_solver.core.rng cimport below, next_u64, rng_t, uniform
+from ddz_solver.core.rng cimport below, rng_t, uniform
 
 cdef enum:
-    CAPACITY = 16384            # plays considered in one decision
     MAX_PRESETS = 16
-    SCORE_LIMIT = 16            # stakes beyond it are trained as it
+    MAX_DECISIONS = 400         # choices of one game; further ones are made without a thought
+
+ctypedef struct decision_t:     # one choice of the game being played
+    uint8_t seat
+    uint8_t explored            # whether the play was drawn at random
+    int start                   # its columns in the game's list
+    int length
+    float win                   # value of the best play as the network saw it
 
 cdef extern from *:
     """
@@ -130,9 +138,9 @@ cdef class Worker:
         make_fitting(&self.fitting, &learner.pupils[0].net)
         for role in range(learner.roles):
             make_batch(&self.batches[role], batch)
-        self.moves = <move_t*>malloc(CAPACITY * sizeof(move_t))
-        self.wins = <float*>malloc(CAPACITY * sizeof(float))
-        self.scores = <float*>malloc(CAPACITY * sizeof(float))
+        self.moves = <move_t*>malloc(MOST_PLAYS * sizeof(move_t))
+        self.wins = <float*>malloc(MOST_PLAYS * sizeof(float))
+        self.scores = <float*>malloc(MOST_PLAYS * sizeof(float))
         self.columns = <uint16_t*>malloc(MAX_DECISIONS * (MAX_STATE + MAX_ADDED) * sizeof(uint16_t))
         self.decisions = <decision_t*>malloc(MAX_DECISIONS * sizeof(decision_t))
         if (self.moves == NULL or self.wins == NULL or self.scores == NULL or self.columns == NULL
@@ -202,7 +210,7 @@ cdef class Worker:
         values = self.scores if objective else self.wins
         observe_deal(&seen, &position, deal_cards(&position, rules, &self.rng), rules)
         while position.winner == NOBODY:
-            count = min(legal_moves(&position, rules, self.moves, CAPACITY), CAPACITY)
+            count = min(legal_moves(&position, rules, self.moves, MOST_PLAYS), MOST_PLAYS)
             chosen = 0
             if count > 1 and made < MAX_DECISIONS:
                 seen.seat = position.turn
@@ -212,19 +220,15 @@ cdef class Worker:
                                self.scores)
                 if objective:
                     for k in range(count):
-                        self.scores[k] = points_value(self.wins[k], self.scores[k], seen.factor)
-                best = 0
-                for k in range(1, count):
-                    if values[k] > values[best]:
-                        best = k
-                chosen = best
+                        self.scores[k] = <float>points_of(chance_of(self.wins[k]), self.scores[k], seen.factor)
+                chosen = best = best_of(values, count)
                 decision = &self.decisions[made]
                 decision.explored = uniform(&self.rng) < self.epsilon
                 if decision.explored:
                     chosen = self.explore(values, count, best)
                 decision.seat = position.turn
                 decision.start = used
-                decision.win = <float>(1.0 / (1.0 + exp(-self.wins[best])))
+                decision.win = <float>chance_of(self.wins[best])
                 move = &self.moves[chosen]
                 memcpy(self.columns + used, self.scratch.state, self.scratch.states * sizeof(uint16_t))
                 n = self.scratch.states
@@ -260,7 +264,7 @@ cdef class Worker:
         """Walks the game's choices backwards, forms each one's targets and hands them to the batches."""
         cdef float wins[MAX_SEATS]
         cdef float scores[MAX_SEATS]
-        cdef float stake = <float>min(payoff_factor(position, rules), SCORE_LIMIT)
+        cdef float stake = <float>min(payoff_factor(position, rules), MOST_STAKES)
         cdef decision_t* decision
         cdef batch_t* batch
         cdef float decay

@@ -1,11 +1,8 @@
 """The owner of a search's memory, and whole questions about a position."""
 
-from libc.stdint cimport int32_t, uint64_t
-
 from ddz_solver.core.hands_to_go cimport HandsToGo
 from ddz_solver.core.moves cimport CompiledRules, move_t
 from ddz_solver.core.node cimport node_t, outcome_t
-from ddz_solver.core.position cimport position_t
 from ddz_solver.core.search cimport child_t, search_t
 from ddz_solver.core.table cimport Table
 

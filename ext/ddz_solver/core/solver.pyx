@@ -3,6 +3,7 @@
 import time
 
 from cpython.exc cimport PyErr_CheckSignals
+from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
@@ -55,14 +56,14 @@ cdef class Solver:
     cdef int grow(self) except -1:
         """Doubles the arena."""
         cdef int capacity = 2 * self.c.capacity
+        cdef child_t* larger
         if capacity > MOST_ARENA:
             raise MemoryError("a position with too many plays")
-        free(self.arena)
-        self.arena = self.c.arena = NULL
-        self.arena = <child_t*>calloc(capacity, sizeof(child_t))
-        if self.arena == NULL:
+        larger = <child_t*>calloc(capacity, sizeof(child_t))
+        if larger == NULL:
             raise MemoryError("arena")
-        self.c.arena = self.arena
+        free(self.arena)
+        self.arena = self.c.arena = larger
         self.c.capacity = capacity
         return 0
 

@@ -3,13 +3,9 @@
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from ddz_solver.core.combinations cimport (
-    PASS, PLANE, classify, doubled, generate, move_t, rules_t,
-)
-from ddz_solver.core.hand cimport MAX_SEATS, hand_t
+from ddz_solver.core.combinations cimport MAX_READINGS, PASS, PLANE, classify, doubled, generate, move_t, rules_t
+from ddz_solver.core.hand cimport MAX_SEATS
 from ddz_solver.core.rng cimport below, rng_t
-
-cdef enum: MAX_READINGS = 16
 
 # The extern block gives pointer-free constants that are valid without the GIL.
 cdef extern from *:

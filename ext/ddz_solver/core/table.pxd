@@ -10,11 +10,12 @@ An entry is 16 bytes:
 
 Four entries form a bucket of one cache line. A table begins small, so that short searches stay in the cache, and doubles
 up to its size as entries come in: the old buckets are copied, since an entry does not tell which half it now belongs to.
- With 2^B buckets two different nodes are confused with probability 2^-(64+B)
-a comparison: about 1e-14 for a search of 10^9 nodes with 2^20 buckets.
+
+With 2^B buckets two different nodes are confused with probability 2^-(64+B) a comparison: about 1e-14 for a search of
+10^9 nodes with 2^20 buckets.
 """
 
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 
 cdef enum:
     BUCKET = 4
