@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from ddz_solver.ai.agents import LEVELS
 from ddz_solver.cli import main
 
 ENGINES = Path(__file__).parent / "engines"
@@ -132,7 +133,7 @@ def test_engine_command() -> None:
         check=True,
     )
     assert done.stdout.splitlines()[-2:] == ["pong id=1", "bye"]
-    assert "option name=level type=combo default=greedy" in done.stdout or "default=" in done.stdout
+    assert f"option name=level type=combo default={LEVELS[-1]} values={','.join(LEVELS)}" in done.stdout
 
 
 @pytest.mark.parametrize("option", ["level", "level=godlike", "colour=red"])

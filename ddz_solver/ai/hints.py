@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -161,7 +161,7 @@ def hints(
     seed: int = 0,
     stopped: threading.Event | None = None,
     **facts: Any,
-) -> Iterator[Hint]:
+) -> Generator[Hint, None, None]:
     """`hint`, again and again as it gets better: at once, then whenever more is known, until time is up.
 
     Closing the iterator ends the thinking; so does `stopped` once it is set, from any thread.

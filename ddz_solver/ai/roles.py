@@ -40,11 +40,6 @@ class Role(NamedTuple):
         return self.text()
 
 
-def role_names(players: int) -> tuple[str, ...]:
-    """The names of all roles, the landlord first, in playing order."""
-    return _NAMES[players]
-
-
 def role_name(role: int, players: int, chinese: bool = False) -> str:
     """What a role is called."""
     name = _NAMES[players][role]

@@ -1,7 +1,7 @@
 """The analysis commands of the protocol: what is known about a position, as lines. PROTOCOL.md, "Analysis".
 
-Each function checks its command and returns the work to be done in the background. The work gets the job that it runs
-as, tells how it can be stopped, and returns an Answer.
+Some are answered at once, from the position alone. The others check their command and return the work to be done in the
+background; the work gets the job that it runs as, tells how it can be stopped, and returns an Answer.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ Work: TypeAlias = Callable[[Job], Answer]
 Known: TypeAlias = Observation | Game
 
 
-def moves(position: Known, fields: Mapping[str, str], options: Options) -> Work:
+def moves(position: Known) -> Answer:
     """Legal plays or calls."""
     calls, plays = position.legal_calls, tuple(position.legal_plays)
     if calls:
-        return lambda job: Answer({"count": len(calls), "calls": join(calls)})
-    return lambda job: Answer({"count": len(plays), "plays": plays_text(plays, position.rules)})
+        return Answer({"count": len(calls), "calls": join(calls)})
+    return Answer({"count": len(plays), "plays": plays_text(plays, position.rules)})
 
 
 def hint(position: Known, fields: Mapping[str, str], options: Options) -> Work:
@@ -165,7 +165,7 @@ def perft(position: Known, fields: Mapping[str, str], options: Options) -> Work:
     return lambda job: Answer({"depth": depth, "nodes": _count(_position(game), depth, job)})
 
 
-def display(position: Known, fields: Mapping[str, str], options: Options) -> Work:
+def display(position: Known) -> Answer:
     """The position for people."""
     if isinstance(position, Game):
         shown: dict[str, object] = {
@@ -177,21 +177,22 @@ def display(position: Known, fields: Mapping[str, str], options: Options) -> Wor
     else:
         shown = position_fields(position)
     infos = [{"text": f"{name:8} {value}"} for name, value in shown.items() if value is not None]
-    return lambda job: Answer({}, infos)
+    return Answer({}, infos)
 
 
-#: The commands and what they do.
-COMMANDS: Final[Mapping[str, Callable[[Known, Mapping[str, str], Options], Work]]] = {
-    "moves": moves,
+#: The commands, in the order in which an engine names them.
+COMMANDS: Final = ("moves", "hint", "bids", "solve", "perft", "display")
+
+#: Those that are answered before the next command is read.
+AT_ONCE: Final[Mapping[str, Callable[[Known], Answer]]] = {"moves": moves, "display": display}
+
+#: Those that run in the background.
+BACKGROUND: Final[Mapping[str, Callable[[Known, Mapping[str, str], Options], Work]]] = {
     "hint": hint,
     "bids": bids,
     "solve": solve,
     "perft": perft,
-    "display": display,
 }
-
-#: Those that are answered before the next command is read.
-AT_ONCE: Final = frozenset({"moves", "display"})
 
 
 def plays_text(plays: Iterable[Play], rules: Rules) -> str:

@@ -59,19 +59,15 @@ class Checker:
 
     def run(self) -> Iterator[Check]:
         """All points. A program that does not even come up gets no further ones."""
+        handshake = self._check("handshake", self._handshake)
+        yield handshake
+        if not handshake.passed:
+            return
         points: list[tuple[str, Callable[[], None]]] = [
-            ("handshake", self._handshake),
             ("ping and ids", self._ping),
             ("options", self._options),
             ("rules that do not exist", self._unknown_rules),
-        ]
-        for name, point in points[:1]:
-            check = self._check(name, point)
-            yield check
-            if not check.passed:
-                return
-        points += [(f"whole hands under {rules}", partial(self._hands, rules)) for rules in self._rules]
-        points += [
+            *((f"whole hands under {rules}", partial(self._hands, rules)) for rules in self._rules),
             ("unknown fields", self._unknown_fields),
             ("time limit", self._time_limit),
             ("ping while thinking, stop", self._stop),
@@ -81,7 +77,7 @@ class Checker:
             ("quit", self._quit),
             ("end of input", self._end_of_input),
         ]
-        for name, point in points[1:]:
+        for name, point in points:
             yield self._check(name, point)
 
     def _check(self, name: str, point: Callable[[], None]) -> Check:

@@ -52,7 +52,12 @@ class Process:
             start_new_session=_POSIX,
             creationflags=0 if _POSIX else getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
         )
-        _guard.watch(self._popen.pid)
+        try:
+            _guard.watch(self._popen.pid)
+        except BaseException:
+            self._popen.kill()
+            self._popen.communicate()
+            raise
         self._inbox = Inbox()
         self._errors_written = 0
         self._errors: deque[bytes] = deque()

@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from ddz_solver import __version__
-from ddz_solver.engine.analysis import AT_ONCE, COMMANDS, Answer
-from ddz_solver.engine.engine import Decision, Engine, Job, code_of
+from ddz_solver.engine.analysis import AT_ONCE, BACKGROUND, COMMANDS, Answer
+from ddz_solver.engine.engine import Decision, Engine, code_of
 from ddz_solver.engine.limits import Limits, read_number
 from ddz_solver.engine.lines import MAX_LINE, VERSION, Line, ProtocolError, error_line, format_line, parse_line
 from ddz_solver.engine.positions import parse_hands, parse_position, parse_rules
@@ -186,7 +186,6 @@ class Session:
 
     def _analyse(self, line: Line) -> None:
         self.engine.check_idle()
-        work = COMMANDS[line.verb](self._current(), line.fields, self.engine.options)
 
         def answer(outcome: object) -> None:
             assert isinstance(outcome, Answer)
@@ -195,8 +194,9 @@ class Session:
             self._answer(line, "ok", **outcome.final)
 
         if line.verb in AT_ONCE:
-            answer(work(Job(answer, None)))
+            answer(AT_ONCE[line.verb](self._current()))
         else:
+            work = BACKGROUND[line.verb](self._current(), line.fields, self.engine.options)
             self.engine.run(work, self._finisher(line, answer))
 
     # --- the position -----------------------------------------------------------------------------------------------

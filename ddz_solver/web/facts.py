@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from contextlib import closing
-from typing import Any, cast
+from typing import Any
 
 from ddz_solver.ai.hints import Choice, Hint
 from ddz_solver.ai.hints import hints as better_hints
@@ -71,8 +71,7 @@ def hint_parts(of: Situation | Observation, body: dict[str, Any], stop: threadin
     """Hints that get better, the last one with the likely continuations of the best plays."""
     found: Hint | None = None
     options = {"seconds": body.get("seconds", 0), "objective": body.get("objective"), "seed": body.get("seed", 0)}
-    thinking = cast(Generator[Hint, None, None], better_hints(of, **options, stopped=stop))
-    with closing(thinking):
+    with closing(better_hints(of, **options, stopped=stop)) as thinking:
         for found in thinking:
             yield describe_hint(found, body.get("top"))
             if stop.is_set():

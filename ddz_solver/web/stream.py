@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter
+from contextlib import aclosing
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -113,10 +114,14 @@ class _Connection:
 
     async def _answer(self, number: int, name: str, body: dict[str, Any]) -> None:
         try:
-            async for part in self._answering.parts(name, body):
-                await self.send({"id": number, "part": part})
+            async with aclosing(self._answering.parts(name, body)) as parts:
+                async for part in parts:
+                    await self.send({"id": number, "part": part})
             await self.send({"id": number, "done": True})
         except Refusal as refusal:
             await self.send({"id": number, **error_body(refusal.code, refusal.message)})
         finally:
-            self._tasks.pop(number, None)
+            if (
+                self._tasks.get(number) is asyncio.current_task()
+            ):  # else it was stopped, and the number is free for others
+                del self._tasks[number]
