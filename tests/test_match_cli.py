@@ -101,6 +101,8 @@ def test_replay_reads_a_single_game(capsys: pytest.CaptureFixture[str]) -> None:
     game = next((ROOT / "tests/data/games").glob("classic4-*.txt"))
     assert main(["replay", str(game)]) == 0
     assert "1 hand, 0 wrong" in capsys.readouterr().out
+    assert main(["replay", str(game), "--to", "jsonl"]) == 2
+    assert "expected records of a match" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("tag", ['[Hand "0:0-1:01"]', '[Hand "0:0-9:011"]', '[Hand "first"]', '[Seating "011"]'])

@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
         raise DealError(f"--number {args.number}: expected 1 or more")
     first = secrets.randbelow(1 << 32) if args.seed is None else check_seed(args.seed)
     check_seed(first + args.number - 1)
-    deals = [(seed, Deal.random(rules, seed)) for seed in range(first, first + args.number)]
+    deals = ((seed, Deal.random(rules, seed)) for seed in range(first, first + args.number))
     if args.json:
         print_json([_describe(deal, seed) for seed, deal in deals])
     elif args.line:

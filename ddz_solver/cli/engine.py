@@ -1,6 +1,6 @@
 """speak the text protocol on standard input and output, or over TCP
 
-Type `ddz` and `go` to try it; PROTOCOL.md describes every command.
+Type `ddz` to see what it knows; PROTOCOL.md describes every command.
 
 Examples:
   ddz engine

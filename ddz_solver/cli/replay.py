@@ -37,6 +37,8 @@ def run(args: argparse.Namespace) -> int:
     """Runs `ddz replay`."""
     records = read_records(args.file)
     if not records:
+        if args.to is not None or args.hand not in (None, 1):
+            raise RecordError(f"{args.file}: a game, expected records of a match for --to and --hand")
         return _replay_game(read_text(args.file), args.json)
     if args.hand is not None:
         if not 1 <= args.hand <= len(records):

@@ -149,7 +149,8 @@ def _table(first: str, *columns: str, title: str) -> Table:
     table = Table(box=box.SIMPLE_HEAD, title=title, title_justify="left", pad_edge=False)
     table.add_column(first)
     for column in columns:
-        table.add_column(column, justify="right")
+        longest = max(map(len, column.split()), default=0)  # no word of a heading is cut where the terminal is narrow
+        table.add_column(column, justify="right", min_width=longest)
     return table
 
 

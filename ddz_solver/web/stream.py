@@ -121,7 +121,5 @@ class _Connection:
         except Refusal as refusal:
             await self.send({"id": number, **error_body(refusal.code, refusal.message)})
         finally:
-            if (
-                self._tasks.get(number) is asyncio.current_task()
-            ):  # else it was stopped, and the number is free for others
+            if self._tasks.get(number) is asyncio.current_task():  # another may have the number since it was stopped
                 del self._tasks[number]
