@@ -1,5 +1,6 @@
 """The JSON API: answers, that they are the Python answers, messages for bad input, the OpenAPI document, streaming."""
 
+import inspect
 import json
 import re
 import threading
@@ -28,6 +29,7 @@ from ddz_solver.game import errors
 from ddz_solver.game.combos import format_play, legal_plays
 from ddz_solver.game.notation import format_game
 from ddz_solver.game.rules import PRESETS, Rules
+from ddz_solver.web import api
 from ddz_solver.web.answering import code_of
 from ddz_solver.web.api import QUESTIONS, last
 from ddz_solver.web.app import STATIC, make_app
@@ -187,6 +189,21 @@ def test_the_page_knows_every_refusal_in_chinese(client: TestClient) -> None:
     }
     words = (STATIC / "words.js").read_text(encoding="utf-8").partition("const ERRORS")[2]
     assert codes <= set(re.findall(r"(\w+): \"", words))
+
+
+def test_the_page_uses_every_word_that_it_knows() -> None:
+    """Words and exported names that nothing uses are left over from something."""
+    scripts = {path.name: path.read_text(encoding="utf-8") for path in STATIC.glob("*.js")}
+    words = scripts.pop("words.js")
+    others = "".join(scripts.values())
+    made = tuple(re.findall(r"t\(`(\w+_)\$", others))
+    problems = set(re.findall(r'return "(\w+)", ', inspect.getsource(api))) | {"too_low", "other_kind"}
+    known = re.findall(r'(\w+): \["', words.partition("const ERRORS")[0])
+    assert [key for key in known if f'"{key}"' not in others and not key.startswith(made) and key not in problems] == []
+    for name, script in scripts.items():
+        rest = words + "".join(text for other, text in scripts.items() if other != name)
+        exported = re.findall(r"^export (?:async )?(?:const|function|class) (\w+)", script, re.MULTILINE)
+        assert [one for one in exported if not re.search(rf"\b{one}\b", rest)] == [], name
 
 
 @pytest.mark.parametrize(("name", "body", "words"), BAD)

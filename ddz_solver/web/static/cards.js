@@ -35,7 +35,7 @@ export function countsOf(text) {
   return counts;
 }
 
-export const textOf = (counts) => counts.map((count, rank) => RANKS[rank].repeat(Math.max(0, count))).join("");
+const textOf = (counts) => counts.map((count, rank) => RANKS[rank].repeat(Math.max(0, count))).join("");
 export const sorted = (text) => textOf(countsOf(text));
 export const add = (a, b) => sorted(a + b);
 

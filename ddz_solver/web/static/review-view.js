@@ -132,5 +132,3 @@ const pointsLost = (decision) => (decision && isCall(decision) ? decision.best_p
 
 /** What a seat is called where a record names nobody. */
 export const namesOf = (names, players) => Array.from({ length: players }, (_, seat) => names[seat] || t("seat_n", { n: seat }));
-
-export const kindOf = (play) => (play.play === "pass" ? t("pass") : pick(play.name));

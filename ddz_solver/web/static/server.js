@@ -9,7 +9,7 @@ let connected = true;
 /** Calls `listener(true or false)` whenever the connection comes or goes. */
 export const onConnection = (listener) => listeners.add(listener);
 
-export class ServerError extends Error {
+class ServerError extends Error {
   constructor(error) {
     super(explain(error));
     this.code = error.code;

@@ -7,7 +7,7 @@ import { showBacks, showHand } from "./hand-view.js";
 import { t } from "./words.js";
 
 /** The role of a seat, as words. */
-export function roleOf(seat, state) {
+function roleOf(seat, state) {
   if (state.landlord === null) return "";
   const step = (seat - state.landlord + state.players) % state.players;
   if (state.players === 2) return t(step ? "role_peasant" : "role_landlord");
@@ -16,7 +16,7 @@ export function roleOf(seat, state) {
 }
 
 /** The last thing that each seat did in this trick or auction: its text, null for nothing yet. */
-export function lastActions(state) {
+function lastActions(state) {
   const actions = new Array(state.players).fill(null);
   if (state.phase === "auction" || !state.history.length) {
     for (const [seat, bid] of state.calls) if (state.phase === "auction") actions[seat] = { call: bid };
