@@ -156,13 +156,17 @@ def test_time_limit_and_stop(evaluator: Evaluator) -> None:
     assert plan.best in seen.legal_plays
 
 
-def test_worlds_too_many_for_the_time_are_looked_at_in_part() -> None:
+def test_worlds_too_many_for_the_time_are_looked_at_in_part(monkeypatch: pytest.MonkeyPatch) -> None:
     """All could be listed, but to weigh all of them would leave no time to play in any."""
+    monkeypatch.setattr("ddz_solver.ai.planner._WEIGHING", 1.0)
     evaluator = random_networks("douzero")
     listed = (midgame(evaluator, seed, 18).observation() for seed in range(1000))
     seen = next(one for one in listed if 4000 < Worlds(compile_observation(one)).count < 8000)
-    plan = Planner(evaluator, Settings(time=0.2, worlds=2000)).plan(seen)
-    assert not plan.complete and plan.worlds > 0
+    plans = [
+        Planner(evaluator, Settings(time=60, nodes=500, worlds=2000, threads=threads)).plan(seen) for threads in (1, 2)
+    ]
+    assert not plans[0].complete and plans[0].worlds > 0
+    assert plans[0] == plans[1]
     assert Planner(evaluator, Settings(nodes=500, worlds=2000)).plan(seen).complete
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ddz_solver.ai.agents import make_agent
+from ddz_solver.ai.agents import AgentError, make_agent
 from ddz_solver.engine.engine import Engine
 from ddz_solver.engine.limits import Limits
 from ddz_solver.engine.lines import Line, ProtocolError, format_line, parse_line
@@ -283,6 +283,27 @@ def test_stop_answers_whatever_the_agent_does(monkeypatch: pytest.MonkeyPatch) -
     assert talk.ask(position_line(Game("classic", seed=2).observation())).verb == "ok"
 
 
+def test_stop_is_answered_even_where_nothing_can_stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Sleeper:
+        def bid(self, observation: object) -> int:
+            time.sleep(1)
+            return 0
+
+    def make(level: str, **options: object) -> Sleeper:
+        if level == "greedy":
+            raise AgentError("no such luck")
+        return Sleeper()
+
+    talk = Talk()
+    monkeypatch.setattr("ddz_solver.engine.engine.make_agent", make)
+    talk.ask("setoption level=random")
+    talk.ask(position_line(Game("classic", seed=1).observation()))
+    talk.session.feed("go id=1")
+    answer = talk.ask("stop id=2")
+    assert (answer.verb, answer.id) == ("error", "1") and "no such luck" in answer.fields["text"]
+    assert talk.ask("# nothing") == Line("ok", {"id": "2"})
+
+
 @pytest.mark.parametrize("limits", ["nodes=300", "nodes=1", "worlds=8 depth=2", "time=9007199254740991 worlds=2"])
 def test_limits_but_for_time_give_the_same_answer_again(talk: Talk, limits: str) -> None:
     """With any number of threads; what is known on the way is told before."""
@@ -315,7 +336,7 @@ def test_a_stop_ends_a_search_that_has_not_begun(talk: Talk, command: str) -> No
     talk.session.feed("stop id=stop")
     answers = [talk.ask("# nothing") for _ in range(2)]
     assert {line.id: line.verb == "error" for line in answers} == {"go": False, "stop": False}
-    end = time.monotonic() + 2
+    end = time.monotonic() + 10
     while threading.active_count() > before and time.monotonic() < end:
         time.sleep(0.01)
     assert threading.active_count() <= before

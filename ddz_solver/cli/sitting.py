@@ -40,7 +40,7 @@ class Sitting:
         self.deal()
 
     def deal(self) -> None:
-        """Deal the hand of the current number; the dealer goes round."""
+        """Deal the hand of the current number, from a seed that follows from it."""
         seed = (self.seed + self.number) % (1 << 64)
         self.game = Game(self.rules, Deal.random(self.rules, seed))
 

@@ -1,14 +1,15 @@
 """The analysis commands of the protocol: what is known about a position, as lines. PROTOCOL.md, "Analysis".
 
-Some are answered at once, from the position alone. The others check their command and return the work to be done in the
-background; the work gets the job that it runs as, tells how it can be stopped, and returns an Answer.
+Some are answered at once, from the position alone. The others check their command and return the `Work` to be done in
+the background.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from threading import Event
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
 from ddz_solver.ai.objective import OBJECTIVES, Objective
@@ -26,7 +27,6 @@ from ddz_solver.game.observation import Observation
 from ddz_solver.game.rules import Rules
 
 if TYPE_CHECKING:
-    from ddz_solver.ai.bidding import BidAdvice
     from ddz_solver.ai.hints import Hint
 
 MAX_PERFT_DEPTH: Final = 60
@@ -42,7 +42,17 @@ class Answer:
     infos: Iterable[Mapping[str, object]] = field(default_factory=list)
 
 
-Work: TypeAlias = Callable[[Job], Answer]
+@dataclass(frozen=True)
+class Work:
+    """What is to be done in the background: `do` gets the job that it runs as, and tells it how it can be stopped.
+
+    `rescue` gives an answer at once where `do` is stopped before it has one; None: there is none to give.
+    """
+
+    do: Callable[[Job], Answer]
+    rescue: Callable[[], Answer] | None = None
+
+
 Known: TypeAlias = Observation | Game
 
 
@@ -71,23 +81,19 @@ def hint(position: Known, fields: Mapping[str, str], options: Options) -> Work:
         ]  # fmt: skip
         return Answer({"count": len(best)}, infos)
 
-    def work(job: Job) -> Answer:
+    def think(seconds: float, stopped: Event | None = None) -> Iterator[Hint]:
         from ddz_solver.ai.hints import hints
 
-        seconds = 0.0 if limits.time is None else limits.time / 1000
+        return hints(seen, seconds=seconds, objective=_objective(options), seed=options.number("seed"), stopped=stopped)
+
+    def work(job: Job) -> Answer:
         latest: Hint | None = None
-        for latest in hints(
-            seen,
-            seconds=seconds,
-            objective=_objective(options),
-            seed=options.number("seed"),
-            stopped=job.stopped,
-        ):
+        for latest in think(0.0 if limits.time is None else limits.time / 1000, job.stopped):
             job.rescue = partial(answer, latest)
         assert latest is not None
         return answer(latest)
 
-    return work
+    return Work(work, lambda: answer(next(think(0.0))))
 
 
 def bids(position: Known, fields: Mapping[str, str], options: Options) -> Work:
@@ -97,22 +103,18 @@ def bids(position: Known, fields: Mapping[str, str], options: Options) -> Work:
         raise ProtocolError("not-my-turn", f"seat {seen.seat} is not to call: expected a position where it is")
     worlds = read_number("worlds", fields.get("worlds", "0"), 0, 1_000_000)
 
-    def work(job: Job) -> Answer:
+    def answer(number: int, stopped: Event | None = None) -> Answer:
         from ddz_solver.ai.bidding import evaluate_bid
 
-        def answer(advice: BidAdvice) -> Answer:
-            played = advice.sampled
-            infos = [
-                {"call": one.call, "win": played.win if played and one.call else one.win, "score": one.points}
-                for one in advice
-            ]
-            return Answer({"count": len(advice), "best": advice.best.call}, infos)
+        advice = evaluate_bid(seen, worlds=number, seed=options.number("seed"), stopped=stopped)
+        played = advice.sampled
+        infos = [
+            {"call": one.call, "win": played.win if played and one.call else one.win, "score": one.points}
+            for one in advice
+        ]
+        return Answer({"count": len(advice), "best": advice.best.call}, infos)
 
-        if worlds:
-            job.rescue = partial(answer, evaluate_bid(seen))
-        return answer(evaluate_bid(seen, worlds=worlds, seed=options.number("seed"), stopped=job.stopped))
-
-    return work
+    return Work(lambda job: answer(worlds, job.stopped), lambda: answer(0))
 
 
 def solve(position: Known, fields: Mapping[str, str], options: Options) -> Work:
@@ -155,14 +157,14 @@ def solve(position: Known, fields: Mapping[str, str], options: Options) -> Work:
             }
         )
 
-    return work
+    return Work(work)
 
 
 def perft(position: Known, fields: Mapping[str, str], options: Options) -> Work:
     """Number of lines of play of a length."""
     depth = read_number("depth", fields.get("depth", "1"), 0, MAX_PERFT_DEPTH)
     game = _open_hands(position)
-    return lambda job: Answer({"depth": depth, "nodes": _count(_position(game), depth, job)})
+    return Work(lambda job: Answer({"depth": depth, "nodes": _count(_position(game), depth, job)}))
 
 
 def display(position: Known) -> Answer:

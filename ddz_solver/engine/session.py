@@ -197,7 +197,7 @@ class Session:
             answer(AT_ONCE[line.verb](self._current()))
         else:
             work = BACKGROUND[line.verb](self._current(), line.fields, self.engine.options)
-            self.engine.run(work, self._finisher(line, answer))
+            self.engine.run(work.do, self._finisher(line, answer), work.rescue)
 
     # --- the position -----------------------------------------------------------------------------------------------
 
