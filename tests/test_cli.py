@@ -16,7 +16,7 @@ def run(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 
 
 def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
-    for words in (["--version"], ["--help"]):
+    for words in (["--version"], ["--help"], []):
         with pytest.raises(SystemExit) as stop:
             main(words)
         assert stop.value.code == 0

@@ -10,14 +10,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from test_weights import some_weights
 
 from ddz_solver.ai.evaluator import Evaluator, compile_observation
 from ddz_solver.ai.planner import Planner, Settings
 from ddz_solver.ai.proof import prove
 from ddz_solver.ai.solver import solve
-from ddz_solver.ai.weights import Weights
-from ddz_solver.core.features import column_count
-from ddz_solver.core.net import Network
 from ddz_solver.core.sample import Worlds
 from ddz_solver.game.cards import Hand
 from ddz_solver.game.deal import Deal
@@ -42,16 +40,7 @@ def evaluator(request: pytest.FixtureRequest) -> Evaluator:
 
 
 def random_networks(preset: str) -> Evaluator:
-    """Networks of random numbers: what they value is arbitrary, but the same for the same input."""
-    rules = Rules.parse(preset)
-    rng = np.random.default_rng(3)
-    networks = []
-    for _ in range(rules.players):
-        network = Network(column_count(rules.compiled), 64, 32)
-        numbers = np.asarray(network.parameters)
-        numbers[:] = rng.normal(0, 0.2, len(numbers))
-        networks.append(network)
-    return Evaluator(Weights(tuple(networks), (str(rules),)))
+    return Evaluator(some_weights(preset, seed=3, scale=0.2))
 
 
 def midgame(evaluator: Evaluator, seed: int, turns: int) -> Game:

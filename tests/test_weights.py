@@ -17,14 +17,15 @@ from ddz_solver.game.observation import Phase
 from ddz_solver.game.rules import PRESETS
 
 
-def some_weights(preset="douzero", seed=0):
+def some_weights(preset="douzero", seed=0, scale=0.1):
+    """Networks of random numbers: what they value is arbitrary, but the same for the same input."""
     rules = PRESETS[preset]
     rng = np.random.default_rng(seed)
     networks = []
     for _ in range(rules.players):
         network = Network(column_count(rules.compiled), 64, 32)
         numbers = np.asarray(network.parameters)
-        numbers[:] = rng.normal(0, 0.1, len(numbers))
+        numbers[:] = rng.normal(0, scale, len(numbers))
         networks.append(network)
     return Weights(tuple(networks), (preset,), {"games": 12})
 

@@ -66,7 +66,7 @@ def _parser(command: str | None) -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command line (sys.argv by default) and returns its exit code."""
-    words = list(sys.argv[1:] if arguments is None else arguments)
+    words = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
     command = next((word for word in words if word in COMMANDS), None)
     try:
         options = _parser(command).parse_args(words)

@@ -14,10 +14,10 @@ from __future__ import annotations
 
 import argparse
 
-from ddz_solver.cli.common import add_json, print_json, printable
+from ddz_solver.cli.common import add_json, add_options, print_json, printable, read_options
 from ddz_solver.engine.compliance import Checker
 from ddz_solver.engine.connection import Address
-from ddz_solver.engine.lines import ProtocolError
+from ddz_solver.game.errors import DdzError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,22 +25,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "program", metavar="COMMAND", help="the command that starts it, as one argument; or tcp=HOST:PORT"
     )
-    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="set an option")
+    add_options(parser)
     add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Runs `ddz check-engine`."""
-    options = {}
-    for text in args.option:
-        name, equals, value = text.partition("=")
-        if not equals or not name:
-            raise ProtocolError("bad-option", f"--option {text}: expected NAME=VALUE")
-        options[name] = value
+    options = read_options(args.option)
     try:
         engine = Address.parse(args.program[4:]) if args.program.startswith("tcp=") else args.program
     except ValueError as error:
-        raise ProtocolError("bad-value", str(error)) from None
+        raise DdzError(str(error)) from None
     checks = []
     for check in Checker(engine, options).run():
         checks.append(check)

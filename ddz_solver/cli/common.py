@@ -47,6 +47,22 @@ def add_rules(parser: argparse.ArgumentParser, default: str = "classic") -> None
     )
 
 
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Adds --option, which may be given several times."""
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="set an option")
+
+
+def read_options(texts: Sequence[str]) -> dict[str, str]:
+    """The options of an engine, by name. DdzError: a text that is not NAME=VALUE."""
+    options = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals or not name:
+            raise DdzError(f"--option {text}: expected NAME=VALUE")
+        options[name] = value
+    return options
+
+
 def add_json(parser: argparse.ArgumentParser) -> None:
     """Adds --json."""
     parser.add_argument("--json", action="store_true", help="print JSON instead of text")

@@ -11,33 +11,29 @@ from __future__ import annotations
 
 import argparse
 
+from ddz_solver.cli.common import add_options, read_options
 from ddz_solver.engine.engine import Engine
-from ddz_solver.engine.lines import ProtocolError
 from ddz_solver.engine.server import serve_stdio, serve_tcp
+from ddz_solver.game.errors import DdzError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of `ddz engine`."""
     parser.add_argument("--tcp", type=int, metavar="PORT", help="serve 127.0.0.1:PORT instead; 0 takes a free port")
-    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="set an option")
+    add_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Runs `ddz engine`."""
-    options = {}
-    for text in args.option:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise ProtocolError("bad-option", f"--option {text}: expected NAME=VALUE")
-        options[name] = value
-    Engine(options)
+    options = read_options(args.option)
+    Engine(options)  # what is wrong with them is told now, and not to the first host
     if args.tcp is None:
         serve_stdio(lambda: Engine(options))
         return 0
     if not 0 <= args.tcp < 1 << 16:
-        raise ProtocolError("bad-value", f"--tcp {args.tcp}: expected a port, 0 to 65535")
+        raise DdzError(f"--tcp {args.tcp}: expected a port, 0 to 65535")
     try:
         serve_tcp(args.tcp, options, lambda address: print(f"listening on {address}", flush=True))
     except OSError as error:
-        raise ProtocolError("bad-value", f"--tcp {args.tcp}: {error.strerror}") from None
+        raise DdzError(f"--tcp {args.tcp}: {error.strerror}") from None
     return 0
