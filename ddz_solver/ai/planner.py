@@ -13,11 +13,11 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from math import inf
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +33,8 @@ from ddz_solver.game.errors import DealError, TurnError
 from ddz_solver.game.observation import Observation
 
 Values = NDArray[np.float64]
+Spread = Callable[..., Iterable[Any]]
+"""`map`, or what does the same with threads."""
 
 _FIRST_STAGE: Final = 32
 """Worlds of the first stage; each further one has twice as many."""
@@ -227,8 +229,6 @@ class _Search:
             self.rng = np.random.default_rng(planner.seed)
             self.order = self._order()
 
-    # --- running ----------------------------------------------------------------------------------------------------
-
     def _order(self) -> Sequence[int]:
         """The order in which worlds are weighed; settles whether all of them can be.
 
@@ -244,15 +244,16 @@ class _Search:
         """Compares the candidates in more and more worlds until one is left or a limit is reached."""
         alive = list(range(self.candidates))
         with ThreadPoolExecutor(self.settings.threads) as pool:
+            spread: Spread = map if self.settings.threads == 1 else pool.map
             size = self.settings.worlds if self.complete else min(_FIRST_STAGE, self.settings.worlds)
             while len(alive) > 1 and size > 0 and not self._ended():
                 begin, first = self.weighed, self.weights.size
-                logs = self._weigh(pool, size)
+                logs = self._weigh(spread, size)
                 chosen, counts = self._choose_worlds(logs, begin)
                 self.weights = np.append(self.weights, counts)
                 room = np.full((2, self.candidates, len(chosen)), np.nan)
                 self.values = np.concatenate([self.values, room], axis=2)
-                alive = self._compare(pool, alive, chosen, first)
+                alive = self._compare(spread, alive, chosen, first)
                 if report is not None:
                     report(self.plan())
                 self.counted += size
@@ -265,18 +266,15 @@ class _Search:
         return self.rollouts.nodes if self.candidates > 1 else 0
 
     def _ended(self) -> bool:
-        limit = self.settings.nodes
-        return self._interrupted() or (limit is not None and self.nodes >= limit)
+        return self._interrupted() or (self.settings.nodes is not None and self.nodes >= self.settings.nodes)
 
     def _interrupted(self) -> bool:
         return self.planner.stopped or time.monotonic() - self.started > self.settings.time
 
-    def _weigh(self, pool: ThreadPoolExecutor, size: int) -> Values:
+    def _weigh(self, spread: Spread, size: int) -> Values:
         """Log weights of the next worlds to choose `size` from; fewer where time is short."""
-        workers, weighed = self.settings.threads, self.weighed
-        number = self.rollouts.number
-        if not self.complete:
-            number = min(weighed + size * self.settings.drawn, number)
+        workers, weighed, number = self.settings.threads, self.weighed, self.rollouts.number
+        number = number if self.complete else min(weighed + size * self.settings.drawn, number)
         step = 8 * workers
         found: list[float] = []
 
@@ -285,7 +283,7 @@ class _Search:
 
         while weighed < number and not (found and self._ended()):
             bounds = [min(weighed + step * part // workers, number) for part in range(workers + 1)]
-            parts = pool.map(weigh, range(workers), bounds[:-1], bounds[1:])
+            parts = spread(weigh, range(workers), bounds[:-1], bounds[1:])
             found += [weight for part in parts for weight in part]
             weighed = bounds[-1]
         self.weighed = weighed
@@ -306,7 +304,7 @@ class _Search:
         chosen = self.rng.permutation(np.flatnonzero(counts))
         return [self.order[first + int(index)] for index in chosen], counts[chosen].astype(np.float64)
 
-    def _compare(self, pool: ThreadPoolExecutor, alive: list[int], chosen: list[int], column: int) -> list[int]:
+    def _compare(self, spread: Spread, alive: list[int], chosen: list[int], column: int) -> list[int]:
         """Rolls out in these worlds, kept from a column on, batch by batch; the candidates that have not fallen behind.
 
         The network's favourite is always rolled out: the others are measured by it.
@@ -314,14 +312,14 @@ class _Search:
         first, size = 0, _FIRST_BATCH
         while first < len(chosen) and len(alive) > 1 and not self._ended():
             last = min(first + size, len(chosen))
-            self._batch(pool, sorted({0, *alive}), chosen[first:last], column + first)
+            self._batch(spread, sorted({0, *alive}), chosen[first:last], column + first)
             means, errors = self._differences()
             lead = means[alive].max()
             alive = [c for c in alive if means[c] + _BEHIND * errors[c] >= lead]
             first, size = last, 2 * size
         return alive
 
-    def _batch(self, pool: ThreadPoolExecutor, candidates: list[int], worlds: list[int], column: int) -> None:
+    def _batch(self, spread: Spread, candidates: list[int], worlds: list[int], column: int) -> None:
         """Rolls out the candidates in these worlds, world by world; each thread takes every n-th rollout.
 
         With a limit of nodes the threads share one world after the other, so that they end at the same one however many
@@ -339,7 +337,7 @@ class _Search:
         for first in range(0, len(rollouts), step):
             if self._ended():
                 return
-            list(pool.map(work, range(threads), [first] * threads))
+            list(spread(work, range(threads), [first] * threads))
 
     # --- judging ----------------------------------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 
+from ddz_solver.engine.memory import return_big_buffers
 from ddz_solver.game.errors import DdzError
 
 
@@ -35,5 +36,6 @@ def run(args: argparse.Namespace) -> int:
         if error.name is None or error.name.startswith("ddz_solver"):
             raise
         raise DdzError(f"ddz serve needs {error.name}: expected pip install 'ddz-solver[web]'") from None
+    return_big_buffers()
     serve(args.host, args.port, names=args.name, browse=not args.no_browser)
     return 0
