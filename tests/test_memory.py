@@ -21,7 +21,7 @@ if ASKED:
     assert return_big_buffers()
 libc.free(libc.malloc(16 << 20))
 before = libc.mallinfo2().blocks
-buffer = libc.malloc(256 << 10)
+buffer = libc.malloc(4 << 20)
 print(libc.mallinfo2().blocks - before)
 """
 
