@@ -25,7 +25,7 @@ from ddz_solver.ai.bid_model import BidModel, Floats, Output, auction_inputs, sh
 from ddz_solver.ai.evaluator import Evaluator
 from ddz_solver.game.rules import Rules
 from ddz_solver.train.bid_fit import Auctions, Policy, model_policy
-from ddz_solver.train.bid_outcomes import Outcomes, play_outcomes
+from ddz_solver.train.bid_outcomes import Outcomes, kept_outcomes, play_outcomes
 
 RESULTS = pathlib.Path(__file__).parent / "results"
 BINS = 20
@@ -148,18 +148,17 @@ def main() -> int:
     args = parser.parse_args()
     rules = Rules.parse(args.rules)
     start = time.perf_counter()
-    if args.outcomes and args.outcomes.exists():
-        outcomes = Outcomes.load(args.outcomes)
-    else:
-        outcomes = play_outcomes(
+    outcomes = kept_outcomes(
+        args.outcomes,
+        rules,
+        lambda: play_outcomes(
             rules,
             Evaluator.load(rules).weights,
             args.deals,
             0,
             lambda done: print(f"\r{done} deals", end="", file=sys.stderr, flush=True),
-        )
-        if args.outcomes:
-            outcomes.save(args.outcomes)
+        ),
+    )
     model = shipped(rules.players, rules.decks)
     found = measure(rules, model, outcomes)
     report = {

@@ -108,7 +108,9 @@ def summary(setting: Setting, deals: list[Deal]) -> dict[str, Any]:
 
 def main() -> None:
     """Plays the match and prints one JSON line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.planner", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--rules", type=Rules.parse, default=Rules.parse("douzero"))
     parser.add_argument("--objective", choices=("win", "score"), default="score")
     parser.add_argument("--deals", type=int, default=300)

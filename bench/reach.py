@@ -21,12 +21,11 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from bench.moves import DECK, packed
 from ddz_solver.ai.solver import Limits, solve
-from ddz_solver.core.hand import RANK_CHARS, pack
 from ddz_solver.core.position import Position
 from ddz_solver.game.rules import Rules
 
-DECK = RANK_CHARS[:13] * 4 + RANK_CHARS[13:]
 FULL_DEAL = 17
 MARKS = (1, 10, 60)
 COLOURS = ("#1f6feb", "#1a7f37", "#d1242f")
@@ -41,10 +40,8 @@ def deal(cards: int, seed: int) -> Position:
     deck = random.Random(seed).sample(DECK, len(DECK))
     first = 20 if cards == FULL_DEAL else cards
     cuts = [0, first, first + cards, first + 2 * cards]
-    hands = [deck[low:high] for low, high in pairwise(cuts)]
-    return Position(
-        Rules.parse("classic").compiled, [pack([hand.count(rank) for rank in RANK_CHARS]) for hand in hands]
-    )
+    hands = [packed("".join(deck[low:high])) for low, high in pairwise(cuts)]
+    return Position(Rules.parse("classic").compiled, hands)
 
 
 def cost(position: Position, seconds: float, table: int) -> tuple[float | None, int, int | None]:

@@ -29,7 +29,7 @@ def climb(rules: Rules, rng: random.Random, steps: int = STEPS) -> Hand:
     """A landlord's hand whose number of leads no exchange of one card that was tried makes higher."""
     deck = [1 << 4 * rank for rank, copies in enumerate(rules.pack.counts) for _ in range(copies)]
     rng.shuffle(deck)
-    size = (len(deck) - rules.bottom_size) // rules.players + rules.bottom_size
+    size = rules.hand_size + rules.bottom_size
     best = count_leads(sum(deck[:size]), rules.compiled)
     for _ in range(steps):
         inside, outside = rng.randrange(size), rng.randrange(size, len(deck))

@@ -15,7 +15,7 @@ from ddz_solver.game.errors import DdzError
 from ddz_solver.game.rules import Rules
 from ddz_solver.train import bidding
 from ddz_solver.train.bid_fit import Auctions, fit, model_policy
-from ddz_solver.train.bid_outcomes import Outcomes, play_outcomes
+from ddz_solver.train.bid_outcomes import Outcomes, kept_outcomes, play_outcomes
 
 CLASSIC = Rules.parse("classic")
 
@@ -116,6 +116,16 @@ def test_the_command_writes_a_model_and_uses_what_was_kept(
     }
     assert len(first) == made.stat().st_size
     assert f"{made}: {len(first)} bytes" in capsys.readouterr().err
+
+
+def test_outcomes_are_kept_for_their_rules_alone(tmp_path: Path) -> None:
+    file = tmp_path / "kept"
+    made = [kept_outcomes(file, CLASSIC, lambda: clear_outcomes(3)) for _ in range(2)]
+    assert np.array_equal(made[0].hands, made[1].hands)
+    other = Rules.parse("classic,spring=each")
+    with pytest.raises(DdzError, match="holds outcomes under the rules classic: expected classic,spring=each"):
+        kept_outcomes(file, other, lambda: clear_outcomes(3, other))
+    assert kept_outcomes(None, other, lambda: clear_outcomes(4, other)).rules == other
 
 
 def test_damaged_outcomes(tmp_path: Path) -> None:

@@ -1,20 +1,12 @@
-"""Networks in training: parameters, Adam's moments and running averages."""
-
 from ddz_solver.core.moves import CompiledRules
 from ddz_solver.core.net import Network
 
 class Learner:
-    """Networks of all roles in training, with Adam's moments and running averages, as float32 blocks numpy can share.
-
-    New ones start from scaled normal weights drawn from `seed`.
-    """
-
     rules: CompiledRules
     networks: tuple[Network, ...]
     means: tuple[memoryview, ...]
     squares: tuple[memoryview, ...]
     averages: tuple[memoryview, ...]
-    steps: tuple[int, ...]
-    """Adam steps taken by each role."""
+    steps: tuple[int, ...]  # Adam steps taken by each role
 
     def __init__(self, rules: CompiledRules, hidden1: int = 256, hidden2: int = 64, seed: int = 0) -> None: ...

@@ -71,8 +71,7 @@ class Play:
     def __ge__(self, other: Play, /) -> bool: ...
 
 PASS_PLAY: Play
-MAX_FACTOR: int
-"""Doublings beyond this product do not count."""
+MAX_FACTOR: int  # Doublings beyond this product do not count
 
 def leads(hand: int, rules: CompiledRules) -> list[Play]: ...
 def replies(hand: int, last: Play, rules: CompiledRules) -> list[Play]: ...

@@ -67,6 +67,22 @@ class Outcomes:
         return cls(played, hands, scores, str(weights))
 
 
+def kept_outcomes(path: Path | None, rules: Rules, play: Callable[[], Outcomes]) -> Outcomes:
+    """The outcomes in a file if it is there; else what `play` gives, written to it.
+
+    DdzError: the file is damaged, or its deals were played under other rules; OSError.
+    """
+    if path is None or not path.exists():
+        outcomes = play()
+        if path is not None:
+            outcomes.save(path)
+        return outcomes
+    outcomes = Outcomes.load(path)
+    if outcomes.rules != rules:
+        raise DdzError(f"{path} holds outcomes under the rules {outcomes.rules}: expected {rules}")
+    return outcomes
+
+
 def play_outcomes(
     rules: Rules, weights: Weights, deals: int, seed: int, progress: Callable[[int], None] = lambda done: None
 ) -> Outcomes:

@@ -18,7 +18,7 @@ from ddz_solver.ai.weights import load_weights
 from ddz_solver.game.errors import DdzError
 from ddz_solver.game.rules import PRESETS, Rules
 from ddz_solver.train.bid_fit import fit
-from ddz_solver.train.bid_outcomes import Outcomes, play_outcomes
+from ddz_solver.train.bid_outcomes import Outcomes, kept_outcomes, play_outcomes
 
 TRAINING_SEED = 1 << 40
 """Seed of the first training deal; deals held out for measurements come from small seeds."""
@@ -40,16 +40,15 @@ def train(
     """A bid model for tables of the size of `rules`.
 
     Outcomes are read from the file `outcomes` if it is there, and written to it if it is not. DdzError, OSError: a file
-    that cannot be used, or rules without networks or without a deal.
+    that cannot be used, deals of other rules, or rules without networks or without a deal.
     """
     start = time.perf_counter()
-    if outcomes is not None and outcomes.exists():
-        data = Outcomes.load(outcomes)
-    else:
+
+    def play() -> Outcomes:
         networks = load_weights(weights) if weights else Evaluator.load(rules).weights
-        data = play_outcomes(rules, networks, deals, TRAINING_SEED + seed, _report(f"of {deals} deals", start))
-        if outcomes is not None:
-            data.save(outcomes)
+        return play_outcomes(rules, networks, deals, TRAINING_SEED + seed, _report(f"of {deals} deals", start))
+
+    data = kept_outcomes(outcomes, rules, play)
     model = fit(
         data, variants(rules), rounds, seed, lambda number, loss: _report(f"rounds, loss {loss:.4f}", start)(number)
     )

@@ -60,7 +60,8 @@ cdef void evaluate_plays(const net_t* net, const layout_t* layout, const observa
 cdef class Judge:
     """One network for each role (0 the landlord, then by distance after the landlord) under rules of one size.
 
-    Any rules with the same seats and decks may be evaluated; `rules` only gives the sizes.
+    Any rules with the same seats and decks may be evaluated; `rules` only gives the sizes. Threads may share a judge.
+    Raises ValueError for networks of other sizes.
     """
 
     def __init__(self, CompiledRules rules not None, networks):
@@ -100,7 +101,7 @@ cdef class Judge:
         return [points_of(chance, score, seen.c.factor) for chance, score in zip(chances, scores)]
 
     def evaluate(self, Observation seen not None, plays, bint for_points=False) -> tuple[list[float], list[float]]:
-        """Win chances (0..1) and expected scores (bomb doublings included, in stakes) of the plays, for the seat's side.
+        """Win chances (0..1) and expected scores (in stakes, with doublings) of the plays, for the seat's side.
 
         Raises ValueError where the observation does not fit the networks or a play is not held.
         """

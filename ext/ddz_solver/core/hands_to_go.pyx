@@ -109,7 +109,10 @@ cdef int hands_to_go(hand_t hand, htg_t* memo) noexcept nogil:
 
 
 cdef class HandsToGo:
-    """A memo of 2**`bits` answers under one set of rules; call it with a packed hand."""
+    """A memo of 2**`bits` (4 to 28) answers under one set of rules; call it with a packed hand.
+
+    Near-exact: straights and pair straights are searched; planes, kickers and bombs are counted greedily.
+    """
 
     def __cinit__(self, CompiledRules rules not None, int bits=16):
         if not 4 <= bits <= 28:

@@ -116,7 +116,7 @@ cdef void average(float* a, const float* w, int64_t n, float share) noexcept nog
 
 
 def aligned_floats(int64_t count):
-    """A zeroed block of `count` floats on a cache line, as a memoryview."""
+    """A zeroed block of `count` float32 numbers on a cache line, as a memoryview."""
     memory = bytearray(4 * count + ALIGNMENT)
     cdef unsigned char[::1] raw = memory
     cdef int64_t skip = -<int64_t><size_t>&raw[0] % ALIGNMENT
@@ -125,10 +125,11 @@ def aligned_floats(int64_t count):
 
 
 cdef class Network:
-    """A network whose numbers live in one flat float32 block, `parameters`, which numpy can share.
+    """A network whose numbers live in one flat, writable float32 block, `parameters`, which numpy can share.
 
     Order: first layer [columns][hidden1] and its bias, second layer [hidden1][hidden2] and its bias, output layer
-    [3][hidden2] and its bias. Raises ValueError for sizes the kernels cannot take.
+    [3][hidden2] and its bias. Raises ValueError for sizes the kernels cannot take: `hidden1` is a multiple of 64,
+    `hidden2` of 32.
     """
 
     def __init__(self, int columns, int hidden1, int hidden2):
@@ -147,7 +148,10 @@ cdef class Network:
         return self.c.columns, self.c.hidden1, self.c.hidden2
 
     def forward(self, columns) -> tuple[float, float, float]:
-        """Win logit, stakes if won and stakes if lost for one list of columns that are on."""
+        """Win logit, stakes if won and stakes if lost for one list of columns that are on.
+
+        Raises ValueError for a column out of range.
+        """
         cdef float out[OUTPUTS]
         self.run(columns, None, None, out)
         return out[0], out[1], out[2]
