@@ -26,12 +26,13 @@ from ddz_solver.core.position import Position
 from ddz_solver.core.rng import SplitMix64
 from ddz_solver.core.selfplay import Worker
 from ddz_solver.core.solver import Solver
+from ddz_solver.core.table import Table
 from ddz_solver.game.cards import Hand
 from ddz_solver.game.deal import Deal
 from ddz_solver.game.rules import Rules
 
 RULES = Rules.parse("classic")
-TWO = Rules.parse("classic,players=2")
+TWO, CROWD = Rules.parse("classic,players=2"), Rules.parse("classic,players=4")
 FIVE, SIX = Hand.parse("345").bits, Hand.parse("66").bits
 JUDGE = Judge(RULES.compiled, Learner(RULES.compiled, hidden1=64, hidden2=32).networks)
 
@@ -106,6 +107,14 @@ REFUSALS: list[tuple[Callable[[], object], str]] = [
     (lambda: Arena(RULES.compiled).match("random", "clever", 1), "player 'clever', expected a Judge"),
     (lambda: Arena(RULES.compiled).match("random", "greedy", 0), "0 deals, expected at least 1"),
     (lambda: Arena(TWO.compiled).match(JUDGE, "random", 1), "made for other numbers of seats"),
+    (lambda: Arena(TWO.compiled).match("random", "greedy", 1), "2 players with 1 deck(s) have no deal"),
+    (lambda: Arena(CROWD.compiled).match("random", "greedy", 1), "4 players with 1 deck(s) have no deal"),
+    (
+        lambda: Worker(Learner(CROWD.compiled, 64, 32), [(CROWD.compiled, 1.0)], [HandsToGo(CROWD.compiled)], seed=1),
+        "4 players with 1 deck(s) have no deal",
+    ),
+    (lambda: Table(63), "table of 63 bytes, expected 64 to 2**48"),
+    (lambda: Table(1 << 63), f"table of {1 << 63} bytes"),
     (lambda: play_deals(JUDGE, RULES.compiled, [[FIVE] * 3], []), "0 bottoms of 1 deals"),
     (lambda: play_deals(JUDGE, RULES.compiled, [[FIVE] * 2], [0]), "2 hands in deal 0, expected 3"),
     (lambda: play_deals(JUDGE, RULES.compiled, [[FIVE, 0, FIVE]], [0]), "0x0 in deal 0"),

@@ -52,6 +52,13 @@ def test_small_memo_forgets_but_does_not_err():
         assert small(hand) == large(hand)
 
 
+def test_hands_beyond_any_deal_are_counted_at_once():
+    """A search of all runs of 96 cards, eight of a rank, would take days."""
+    for preset, copies, plays in (("classic4", 8, 12), ("classic", 4, 12), ("classic4", 3, 1)):
+        memo = HandsToGo(PRESETS[preset].compiled)
+        assert 1 <= memo(Hand.from_counts([copies] * 12).bits) <= plays
+
+
 def test_errors():
     rules = PRESETS["douzero"].compiled
     with pytest.raises(ValueError, match="is no packed hand"):

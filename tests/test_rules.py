@@ -97,6 +97,12 @@ def test_deal_sizes() -> None:
         _ = Rules(players=2).hand_size
 
 
+def test_any_collection_will_do() -> None:
+    rules = Rules(kinds={Kind.SOLO, Kind.BOMB}, bomb_factors=[1, 2, 3, 4, 5])  # type: ignore[arg-type]
+    assert rules == Rules(kinds=frozenset({Kind.BOMB, Kind.SOLO}), bomb_factors=(1, 2, 3, 4, 5))
+    assert hash(rules) == hash(Rules.parse(str(rules)))
+
+
 def test_kinds_of_play_only() -> None:
     with pytest.raises(RulesError, match="expected some of solo"):
         Rules(kinds=frozenset({Kind.SOLO, Kind.PASS}))

@@ -126,6 +126,9 @@ class Rules:
     bottom_shown: bool = True
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "kinds", frozenset(self.kinds))
+        for name in ("bomb_factors", "joker_bombs", "joker_factors"):
+            object.__setattr__(self, name, tuple(getattr(self, name)))
         _check(2 <= self.players <= 4, "players", self.players, "2, 3 or 4")
         _check(1 <= self.decks <= 2, "decks", self.decks, "1 or 2")
         unknown = self.kinds - set(SWITCHABLE_KINDS)

@@ -231,6 +231,7 @@ class Trainer:
                 self.checkpoint()
 
     def _check_budget(self, games: int | None, minutes: float | None) -> None:
+        """DdzError where there is nothing to do, or it is not known when it is done."""
         if (games is None) == (minutes is None):
             raise DdzError("a run needs a number of games or of minutes, not both")
         if games is not None and games <= self.games:
@@ -271,6 +272,7 @@ class Trainer:
     def _say(
         self, sums: dict[str, float], seconds: float, rate: float, deals: int, report: Callable[[Progress], None] | None
     ) -> Progress:
+        """Tells and logs where the run stands; `sums` are the workers' of the last `seconds`."""
         samples = max(sums.get("samples", 0), 1)
         played = sums.get("games", 0)
         progress = Progress(

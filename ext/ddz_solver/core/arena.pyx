@@ -14,7 +14,7 @@ from ddz_solver.core.net cimport net_t
 from ddz_solver.core.observation cimport observation_t, observe_deal, observe_play
 from ddz_solver.core.position cimport NOBODY, do_move, legal_moves, payoff_factor, position_t, undo_t
 from ddz_solver.core.rng cimport below, rng_t
-from ddz_solver.core.selfplay cimport deal_cards
+from ddz_solver.core.selfplay cimport cards_each, deal_cards
 
 cdef enum:
     RANDOM = 0
@@ -80,7 +80,7 @@ cdef class Arena:
         Returns a's win rate `wp` and mean score a peasant's stake `adp` with standard errors over deals (`wp_se`,
         `adp_se`), its win rates `landlord` and `peasants`, and `choices`, the decisions that both sides made between
         plays. `points` lets nets choose by score.
-        Raises ValueError for an unknown player or a net of other sizes.
+        Raises ValueError for an unknown player, a net of other sizes, or rules without a deal.
         """
         cdef player_t players[2]
         cdef Judge judge
@@ -104,6 +104,8 @@ cdef class Arena:
                 raise ValueError(f"player {player!r}, expected a Judge, 'random' or 'greedy'")
         if deals < 1:
             raise ValueError(f"{deals} deals, expected at least 1")
+        if not cards_each(&self.rules.c):
+            raise ValueError(f"{self.rules.c.players} players with {self.rules.c.decks} deck(s) have no deal")
         self.choices = 0
         for deal in range(deals):
             with nogil:

@@ -52,6 +52,7 @@ cdef int node_features(htg_t* togo, const node_t* node, const rules_t* rules, in
     cdef int roles[4]
     cdef int togos[ROLES]
     cdef int seat, role, players = rules.players, top, pair_top, size, turn
+    hands[0] = hands[1] = hands[2] = 0
     for seat in range(players):
         role = seat - landlord if seat >= landlord else seat - landlord + players
         role = 2 if role == players - 1 else 1 if role > 1 else role

@@ -12,7 +12,7 @@ from ddz_solver.core.observation cimport Observation, observation_t
 
 cdef enum:
     CHUNK = 64                      # plays pushed through the network together
-    MOST_PLAYS = 16384              # plays considered in one decision; no dealt hand has as many
+    MOST_PLAYS = 16384              # plays considered in one decision; no hand dealt under a preset has as many
     MOST_STAKES = 16                # stakes beyond it are trained as it
 
 ctypedef struct scratch_t:          # one a thread

@@ -1,6 +1,7 @@
 """Hands to go: the least number of plays that empties a hand when nobody answers.
 
-Near-exact: straights, pair straights and their sub-runs are searched; planes, kickers and bombs are then counted greedily.
+Near-exact: straights, pair straights and their sub-runs are searched in hands of up to 33 cards, the most that are dealt;
+planes, kickers and bombs are then counted greedily.
 Never less than 1 for a hand with cards, and 0 only for none.
 """
 

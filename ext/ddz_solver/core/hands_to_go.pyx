@@ -5,7 +5,7 @@ from libc.stdlib cimport calloc, free
 
 from ddz_solver.core.combinations cimport shape_of, shape_t
 from ddz_solver.core.hand cimport (
-    ONES, RANK_BLACK, RANK_RED, RUN_ONES, RUN_RANKS, at_least, count_of, hand_t, is_hand, popcount,
+    ONES, RANK_BLACK, RANK_RED, RUN_ONES, RUN_RANKS, at_least, count_of, hand_size, hand_t, is_hand, popcount,
 )
 from ddz_solver.core.moves cimport (
     PAIR_STRAIGHT, PLANE, QUAD_PAIRS, QUAD_SOLOS, ROCKET, STRAIGHT, TRIO_PAIR, TRIO_SOLO, CompiledRules, rules_t,
@@ -19,7 +19,9 @@ cdef extern from *:
     uint64_t HAND_BITS "DDZ_HAND_BITS"
     uint64_t HASH "DDZ_HASH"
 
-cdef enum: LARGEST = 15     # answers above it are stored as it
+cdef enum:
+    LARGEST = 15            # answers above it are stored as it
+    MOST_CARDS = 33         # of a hand that is dealt; larger ones are not searched for runs, which could take hours
 
 
 cdef int chains(hand_t ones) noexcept nogil:
@@ -101,7 +103,7 @@ cdef int hands_to_go(hand_t hand, htg_t* memo) noexcept nogil:
         return 0
     if stored & HAND_BITS == hand:
         return <int>(stored >> 60)
-    found = search(hand, 0, memo.rules)
+    found = search(hand, 0, memo.rules) if hand_size(hand) <= MOST_CARDS else groups_left(hand, memo.rules)
     if found > LARGEST:
         found = LARGEST
     entry[0] = hand | <uint64_t>found << 60
@@ -111,7 +113,8 @@ cdef int hands_to_go(hand_t hand, htg_t* memo) noexcept nogil:
 cdef class HandsToGo:
     """A memo of 2**`bits` (4 to 28) answers under one set of rules; call it with a packed hand.
 
-    Near-exact: straights and pair straights are searched; planes, kickers and bombs are counted greedily.
+    Near-exact: straights and pair straights are searched; planes, kickers and bombs are counted greedily. Of more than
+    33 cards, which nobody is dealt, straights are not searched either.
     """
 
     def __cinit__(self, CompiledRules rules not None, int bits=16):

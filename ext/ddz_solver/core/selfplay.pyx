@@ -47,8 +47,18 @@ cdef extern from *:
     double NEARNESS "DDZ_NEARNESS"
 
 
+cdef int cards_each(const rules_t* rules) noexcept nogil:
+    """Cards that each seat is dealt; 0 where the rules have no deal."""
+    if rules.decks == 1:
+        return 17 if rules.players == 3 else 0
+    return 25 if rules.players == 4 else 0
+
+
 cdef hand_t deal_cards(position_t* position, const rules_t* rules, rng_t* rng) noexcept nogil:
-    """Deals a fresh game: seat 0 is the landlord, has the bottom cards and leads. Returns the bottom cards."""
+    """Deals a fresh game under rules that have a deal: seat 0 is the landlord, has the bottom cards and leads.
+
+    Returns the bottom cards.
+    """
     cdef uint8_t cards[108]
     cdef hand_t deck = deck_of(rules)
     cdef hand_t bottom = 0
@@ -66,7 +76,7 @@ cdef hand_t deal_cards(position_t* position, const rules_t* rules, rng_t* rng) n
     memset(position, 0, sizeof(position_t))
     position.factor = 1
     position.winner = NOBODY
-    each = 25 if rules.players == 4 else 17
+    each = cards_each(rules)
     first = 0
     for seat in range(rules.players):
         for k in range(each):
@@ -123,6 +133,8 @@ cdef class Worker:
         for index, (rules, weight) in enumerate(self.presets):
             if rules.players != learner.rules.players or rules.decks != learner.rules.decks:
                 raise ValueError("presets of one learner must have the same seats and decks")
+            if not cards_each(&rules.c):
+                raise ValueError(f"{rules.players} players with {rules.decks} deck(s) have no deal")
             total += weight
             memo = self.memos[index]
             self.rules[index] = &rules.c

@@ -62,12 +62,12 @@ cdef void table_next_generation(table_t* table) noexcept nogil:
 
 
 cdef class Table:
-    """Owns the memory of a transposition table: as many buckets, a power of two, as fit in `size` bytes (>= 64)."""
+    """Owns the memory of a transposition table: as many buckets, a power of two, as fit in `size` bytes (64 to 2**48)."""
 
     def __cinit__(self, uint64_t size):
         cdef uint64_t buckets = 1
-        if size < BUCKET * sizeof(slot_t):
-            raise ValueError(f"table of {size} bytes, expected at least {BUCKET * sizeof(slot_t)}")
+        if not BUCKET * sizeof(slot_t) <= size <= <uint64_t>1 << 48:
+            raise ValueError(f"table of {size} bytes, expected {BUCKET * sizeof(slot_t)} to 2**48")
         while 2 * buckets * BUCKET * sizeof(slot_t) <= size:
             buckets *= 2
         self.block = calloc(buckets * BUCKET * sizeof(slot_t) + 64, 1)
