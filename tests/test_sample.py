@@ -11,7 +11,7 @@ import pytest
 from ddz_solver.core.hand import contains, pack, size, unpack
 from ddz_solver.core.moves import Play, readings
 from ddz_solver.core.observation import Observation
-from ddz_solver.core.sample import Worlds
+from ddz_solver.core.sample import Worlds, one_world
 from ddz_solver.game.cards import Hand
 from ddz_solver.game.deal import Deal
 from ddz_solver.game.game import Game
@@ -118,6 +118,7 @@ def test_every_deal_that_agrees_is_equally_likely(name: str) -> None:
     listed = dict(worlds.all())
     assert listed.keys() == expected.keys()
     assert worlds.count == len(expected)
+    assert not one_world(observation(CASES[name]))
     assert listed == pytest.approx(expected)
     number = 20_000
     drawn = Counter(worlds.draw(number, seed=5))
@@ -137,7 +138,9 @@ def test_worlds_agree_with_random_games(preset: str) -> None:
                 rules.compiled, seat=seen.seat, hand=seen.hand.bits, landlord=seen.landlord, counts=seen.counts,
                 bottom=seen.bottom.bits if seen.bottom else 0, history=seen.history,
             )  # fmt: skip
-            for world in Worlds(core).draw(5, seed):
+            worlds = Worlds(core)
+            assert one_world(core) == (worlds.count == 1)
+            for world in worlds.draw(5, seed):
                 others = [hand for seat, hand in enumerate(world) if seat != seen.seat]
                 assert world[seen.seat] == seen.hand.bits
                 assert sum(others) == seen.unseen.bits
@@ -150,5 +153,20 @@ def test_worlds_agree_with_random_games(preset: str) -> None:
 
 
 def test_contradictions_are_named() -> None:
-    with pytest.raises(ValueError, match="no deal agrees"):
-        Worlds(observation(Case(seat=1, hand="39", unseen="3445", counts=(2, 2, 2), bottom="K")))
+    wrong = observation(Case(seat=1, hand="39", unseen="3445", counts=(2, 2, 2), bottom="K"))
+    for ask in (Worlds, one_world):
+        with pytest.raises(ValueError, match="no deal agrees"):
+            ask(wrong)
+
+
+ONE = {
+    "one rank left": Case(seat=1, hand="39", unseen="444", counts=(2, 2, 1)),
+    "all at one seat": Case(seat=1, hand="39", unseen="3457", counts=(4, 2, 0), history=((2, "J"),)),
+    "the rest is of one rank": Case(seat=2, hand="9", unseen="44K", counts=(2, 1, 1), history=((0, "8"),), bottom="8K"),
+}
+
+
+@pytest.mark.parametrize("name", ONE)
+def test_one_world(name: str) -> None:
+    assert one_world(observation(ONE[name]))
+    assert Worlds(observation(ONE[name])).count == 1

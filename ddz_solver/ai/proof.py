@@ -12,7 +12,7 @@ from ddz_solver.ai.solver import Limits, OpenHandSolver
 from ddz_solver.core.hand import size as packed_size
 from ddz_solver.core.moves import Play
 from ddz_solver.core.position import Position
-from ddz_solver.core.sample import Worlds
+from ddz_solver.core.sample import Worlds, one_world
 from ddz_solver.core.solver import rules_of
 from ddz_solver.game.cards import Hand
 from ddz_solver.game.errors import DealError, TurnError
@@ -40,12 +40,11 @@ def only_world(seen: Observation) -> Position | None:
     """
     compiled = compile_observation(seen)
     try:
-        worlds = Worlds(compiled)
+        if not one_world(compiled):
+            return None
     except ValueError as error:
         raise DealError(str(error)) from None
-    if worlds.count != 1:
-        return None
-    (hands,) = worlds.draw(1, 0)
+    (hands,) = Worlds(compiled).draw(1, 0)
     return position_with(seen, hands)
 
 

@@ -1,5 +1,9 @@
 from ddz_solver.core.observation import Observation
 
+NO_DEAL: str
+
+def one_world(seen: Observation) -> bool: ...
+
 class Worlds:
     def __init__(self, seen: Observation) -> None: ...
     @property

@@ -19,6 +19,8 @@ from ddz_solver.core.position cimport NOBODY, do_move, legal_moves, payoff_facto
 from ddz_solver.core.rng cimport next_u64, rng_t
 from ddz_solver.core.sample cimport count_worlds, draw_world, free_worlds, list_worlds, prepare_worlds, world_t
 
+from ddz_solver.core.sample import NO_DEAL
+
 
 # --- one choice, one past turn, one rollout ---------------------------------------------------------------------------
 
@@ -191,7 +193,7 @@ cdef class Rollouts:
     cdef int fill(self, int worlds) except -1:
         """Lists all worlds where they fit; else `weigh` will draw them."""
         if prepare_worlds(&self.deals, &self.seen.c):
-            raise ValueError("no deal agrees with the observation: card counts, bottom cards and plays contradict each other")
+            raise ValueError(NO_DEAL)
         self.worlds = <world_t*>calloc(worlds, sizeof(world_t))
         self.shares = <double*>malloc(worlds * sizeof(double))
         if self.worlds == NULL or self.shares == NULL:

@@ -12,6 +12,8 @@ from ddz_solver.core.hand cimport RANKS, cards_of, count_of, hand_size, hand_t
 from ddz_solver.core.observation cimport Observation, observation_t
 from ddz_solver.core.rng cimport rng_t, uniform
 
+NO_DEAL = "no deal agrees with the observation: card counts, bottom cards and plays contradict each other"
+
 
 cdef inline double splits(int total, int first, int second) noexcept nogil:
     """Ways to choose `first` and then `second` out of `total` cards that can be told apart."""
@@ -208,6 +210,32 @@ cdef int list_worlds(const worlds_t* worlds, world_t* out, double* weights, int 
     return found
 
 
+def one_world(Observation seen not None) -> bool:
+    """Whether just one world agrees with an observation, told without counting. ValueError where none does.
+
+    What each seat is known to have been dealt is taken away; the rest can lie in one way only if it is of one rank or
+    all goes to one seat.
+    """
+    cdef worlds_t worlds
+    cdef int slot, rank, known, ranks = 0, seats = 0
+    cdef bint fits
+    memset(&worlds, 0, sizeof(worlds_t))
+    fits = not set_up(&worlds, &seen.c)
+    for slot in range(SLOTS):
+        known = 0
+        for rank in range(RANKS):
+            known += worlds.least[slot][rank]
+            worlds.free[rank] -= worlds.least[slot][rank]
+        fits = fits and worlds.room[slot] >= known
+        seats += worlds.room[slot] > known
+    for rank in range(RANKS):
+        fits = fits and worlds.free[rank] >= 0
+        ranks += worlds.free[rank] > 0
+    if not fits:
+        raise ValueError(NO_DEAL)
+    return ranks <= 1 or seats <= 1
+
+
 cdef class Worlds:
     """All worlds that agree with an observation. ValueError where there are none.
 
@@ -217,7 +245,7 @@ cdef class Worlds:
     def __init__(self, Observation seen not None):
         self.players = seen.c.players
         if prepare_worlds(&self.c, &seen.c):
-            raise ValueError("no deal agrees with the observation: card counts, bottom cards and plays contradict each other")
+            raise ValueError(NO_DEAL)
 
     def __dealloc__(self):
         free_worlds(&self.c)
