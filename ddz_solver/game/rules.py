@@ -225,8 +225,8 @@ class Rules:
         kinds = {_kind_name(kind): _write(kind in self.kinds) for kind in SWITCHABLE_KINDS}
         return {name: kinds[name] if name in kinds else _write(getattr(self, name)) for name in SWITCHES}
 
-    def __str__(self) -> str:
-        """The preset with the fewest differences, and the differences."""
+    @cached_property
+    def _text(self) -> str:
         mine = self.switches()
         texts: list[list[str]] = []
         for name, preset in PRESETS.items():
@@ -234,6 +234,10 @@ class Rules:
             texts.append([name] + [f"{key}={value}" for key, value in mine.items() if value != theirs[key]])
         shortest = min(texts, key=len)
         return ",".join(shortest)
+
+    def __str__(self) -> str:
+        """The preset with the fewest differences, and the differences."""
+        return self._text
 
     def __repr__(self) -> str:
         return f"Rules.parse({str(self)!r})"

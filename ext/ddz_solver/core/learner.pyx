@@ -11,7 +11,8 @@ from libc.string cimport memcpy, memset
 from ddz_solver.core.features cimport MAX_ADDED, MAX_STATE, layout_t, make_layout
 from ddz_solver.core.moves cimport CompiledRules
 from ddz_solver.core.net cimport (
-    OUTPUTS, Network, adam, add_transposed, average, backward, bind, first_layer, net_t, outputs, parameter_count, second_layer, transpose,
+    OUTPUTS, Network, adam, add_transposed, average, backward, bind, first_layer, net_t, outputs, parameter_count,
+    second_layer, transpose,
 )
 from ddz_solver.core.rng cimport rng_t, uniform
 
@@ -224,7 +225,10 @@ cdef double normal(rng_t* rng) noexcept nogil:
 
 
 cdef void randomise(net_t* net, unsigned long long seed) noexcept nogil:
-    """First weights: variance 2 / inputs that are on at a time (about 100), 2 / inputs, and near 0 for the outputs: even chances, stakes of 1."""
+    """First weights: variance 2 / inputs that are on at a time (about 100) and 2 / inputs; near 0 for the outputs.
+
+    So a new network says even chances and stakes of 1.
+    """
     cdef rng_t rng
     cdef int64_t i
     rng.state = seed

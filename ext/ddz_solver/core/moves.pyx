@@ -304,7 +304,10 @@ def beats(Play play not None, Play last not None) -> bool:
 
 
 def factor_after(int factor, plays, CompiledRules rules not None) -> int:
-    """The product of all doublings after these plays, `MAX_FACTOR` at most. Raises ValueError where it was no such product."""
+    """The product of all doublings after these plays, `MAX_FACTOR` at most.
+
+    Raises ValueError where `factor` is no such product.
+    """
     cdef Play play
     if not 1 <= factor <= FACTOR_LIMIT:
         raise ValueError(f"factor {factor}, expected 1 to {FACTOR_LIMIT}")

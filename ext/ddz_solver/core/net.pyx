@@ -133,7 +133,8 @@ cdef class Network:
     """
 
     def __init__(self, int columns, int hidden1, int hidden2):
-        if not 0 < columns < 65536 or not 64 <= hidden1 <= MAX_HIDDEN1 or hidden1 % 64 or not 32 <= hidden2 <= 1024 or hidden2 % 32:
+        if (not 0 < columns < 65536 or not 64 <= hidden1 <= MAX_HIDDEN1 or hidden1 % 64
+                or not 32 <= hidden2 <= 1024 or hidden2 % 32):
             raise ValueError(
                 f"network of {columns} x {hidden1} x {hidden2}: expected under 65536 columns and hidden sizes that are "
                 "multiples of 64 (at most 4096) and of 32 (at most 1024)"

@@ -2,8 +2,8 @@
 
 At each node the search goes into the child that looks cheapest for the side to move and stays there until another child
 looks cheaper by a quarter, or until the thresholds handed down from above are passed. Numbers of nodes seen for the first
-time come from `estimate`; all others from the table. Children with equal keys are searched once. Once few cards are left a node
-is decided at once, depth first, the most promising child first.
+time come from `estimate`; all others from the table. Children with equal keys are searched once. Once few cards are left a
+node is decided at once, depth first, the most promising child first.
 """
 
 from libc.string cimport memset

@@ -1,8 +1,8 @@
 """Self-play and fitting in one loop, without the GIL.
 
-Deep Monte-Carlo with traces: each choice's target mixes the result of the game with the network's own value at the seat's next
-choice. A seat never forgets, so its next value is an unbiased, less noisy stand-in for the result as far as the network is
-right; after an exploring play only the value of the best play counts. The stakes of a choice are those of the game's end,
+Deep Monte-Carlo with traces: each choice's target mixes the result of the game with the network's own value at the seat's
+next choice. A seat never forgets, so its next value is an unbiased, less noisy stand-in for the result as far as the network
+is right; after an exploring play only the value of the best play counts. The stakes of a choice are those of the game's end,
 unless its seat explored later.
 """
 
