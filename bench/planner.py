@@ -41,8 +41,8 @@ class Setting:
 class Deal:
     """The planner's results on a deal, in points a peasant, and how long it thought."""
 
-    as_landlord: int
-    as_peasants: int
+    as_landlord: float
+    as_peasants: float
     decisions: int
     seconds: float
 
@@ -67,7 +67,10 @@ def play_deal(setting: Setting, number: int) -> Deal:
                 decisions += 1
             else:
                 game.push(agents[level].play(seen))
-        results.append(game.payoffs[1] if landlord == "net" else -game.payoffs[1])
+        lead = (
+            game.payoffs[1] - game.payoffs[0]
+        ) / setting.rules.players  # what a peasant won, where points add up to 0
+        results.append(lead if landlord == "net" else -lead)
     return Deal(results[0], results[1], decisions, seconds)
 
 
