@@ -30,7 +30,7 @@ from ddz_solver import __version__
 from ddz_solver.ai.agents import LEVELS
 from ddz_solver.engine.client import Timing
 from ddz_solver.engine.match import Match
-from ddz_solver.engine.memory import return_big_buffers
+from ddz_solver.engine.memory import keep_small
 from ddz_solver.engine.records import Record
 from ddz_solver.engine.replay import rejudge
 from ddz_solver.game.rules import PRESETS
@@ -201,7 +201,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="of everything random (1)")
     parser.add_argument("--json", type=pathlib.Path, default=RESULTS, help=f"where the result goes ({RESULTS.name})")
     options = parser.parse_args()
-    return_big_buffers()  # as `ddz match` does
+    keep_small()  # as `ddz match` does
     soak = Soak(options.seed)
     options.json.parent.mkdir(parents=True, exist_ok=True)
     soak.run(options.minutes * 60, lambda: write(options.json, soak.report()))

@@ -8,7 +8,7 @@ import pytest
 
 CODE = """
 import ctypes
-from ddz_solver.engine.memory import return_big_buffers
+from ddz_solver.engine.memory import keep_small
 
 class Info(ctypes.Structure):
     _fields_ = [(name, ctypes.c_size_t) for name in "arena ordblks smblks blocks bytes a b used free keep".split()]
@@ -18,7 +18,7 @@ libc.mallinfo2.restype = Info
 libc.malloc.restype = ctypes.c_void_p
 libc.free.argtypes = [ctypes.c_void_p]
 if ASKED:
-    assert return_big_buffers()
+    assert keep_small()
 libc.free(libc.malloc(16 << 20))
 before = libc.mallinfo2().blocks
 buffer = libc.malloc(4 << 20)

@@ -13,7 +13,7 @@ import argparse
 
 from ddz_solver.cli.common import add_options, read_options
 from ddz_solver.engine.engine import Engine
-from ddz_solver.engine.memory import return_big_buffers
+from ddz_solver.engine.memory import keep_small
 from ddz_solver.engine.server import serve_stdio, serve_tcp
 from ddz_solver.game.errors import DdzError
 
@@ -28,7 +28,7 @@ def run(args: argparse.Namespace) -> int:
     """Runs `ddz engine`."""
     options = read_options(args.option)
     Engine(options)  # what is wrong with them is told now, and not to the first host
-    return_big_buffers()
+    keep_small()
     if args.tcp is None:
         serve_stdio(lambda: Engine(options))
         return 0

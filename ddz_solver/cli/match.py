@@ -30,7 +30,7 @@ from ddz_solver.cli.common import add_json, add_rules
 from ddz_solver.engine.client import Timing
 from ddz_solver.engine.executors import NAMES, open_executor
 from ddz_solver.engine.match import Match, MatchError
-from ddz_solver.engine.memory import return_big_buffers
+from ddz_solver.engine.memory import keep_small
 from ddz_solver.engine.progress import LiveProgress
 from ddz_solver.engine.records import Record
 from ddz_solver.engine.referee import POLICIES
@@ -83,7 +83,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Runs `ddz match`."""
     match = _match(args)
-    return_big_buffers()
+    keep_small()
     with ExitStack() as stack:
         inline = args.executor == "processes" and args.concurrency == 1
         executor, concurrency = stack.enter_context(

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import argparse
 
-from ddz_solver.engine.memory import return_big_buffers
+from ddz_solver.engine.memory import keep_small
 from ddz_solver.game.errors import DdzError
 
 
@@ -36,6 +36,6 @@ def run(args: argparse.Namespace) -> int:
         if error.name is None or error.name.startswith("ddz_solver"):
             raise
         raise DdzError(f"ddz serve needs {error.name}: expected pip install 'ddz-solver[web]'") from None
-    return_big_buffers()
+    keep_small()
     serve(args.host, args.port, names=args.name, browse=not args.no_browser)
     return 0

@@ -20,7 +20,7 @@ from multiprocessing.connection import wait
 from multiprocessing.util import Finalize
 from typing import Final
 
-from ddz_solver.engine.memory import return_big_buffers
+from ddz_solver.engine.memory import keep_small
 from ddz_solver.engine.table import close_all
 from ddz_solver.game.errors import DdzError
 
@@ -67,7 +67,7 @@ def _processes(concurrency: int) -> ProcessPoolExecutor:
 def _begin_worker() -> None:
     """Make a worker process end its tables when it ends, and end itself when its parent is gone; Ctrl-C is for that."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    return_big_buffers()
+    keep_small()
     Finalize(None, close_all, exitpriority=10)
     parent = multiprocessing.parent_process()
     if parent is not None:
