@@ -11,26 +11,28 @@ import sys
 from pathlib import Path
 from typing import Any
 
+PROGRAMS = ("DouZero", "RLCard", "OpenSpiel", "doudizhu-resolver")
 README = Path(__file__).parent.parent / "README.md"
 
 
-def quantity(value: float | None, unit: str) -> str:
+def quantity(value: float, unit: str) -> str:
     """A rate with three digits at least."""
-    return "–" if value is None else f"{value:,.{max(0, 2 - len(str(int(value))) + 1)}f} {unit}"
+    return f"{value:,.{max(0, 2 - len(str(int(value))) + 1)}f} {unit}"
 
 
 def speed_table(report: dict[str, Any]) -> str:
-    """The rows of a report as a table in Markdown, with the versions that were compared."""
+    """The comparisons with other programs in a report as a table in Markdown, with the versions that were compared."""
     lines = ["| what | here | peer | there | ratio |", "|---|---:|---|---:|---:|"]
     for row in report["rows"]:
         peers = row["peers"]
-        ratio = f"{row['ours'] / peers:,.1f}" if peers else "–"
+        if not row["peer"].startswith(PROGRAMS) or not peers:
+            continue
         cells = [
             row["question"],
             quantity(row["ours"], row["unit"]),
-            row["peer"] or "–",
+            row["peer"],
             quantity(peers, row["unit"]),
-            ratio,
+            f"{row['ours'] / peers:,.1f} x",
         ]
         lines.append(f"| {' | '.join(cells)} |")
     versions = ", ".join(f"{name} {version}" for name, version in report["versions"].items() if version)

@@ -1,8 +1,10 @@
 """Settings of all tests."""
 
 import os
+import signal
 import sys
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -27,3 +29,25 @@ def same_package_in_child_processes(tmp_path_factory: pytest.TempPathFactory) ->
         os.chdir(tmp_path_factory.mktemp("anywhere"))
         yield
         os.chdir(before)
+
+
+@pytest.fixture
+def press_ctrl_c() -> Iterator[Callable[[float], None]]:
+    """Call it with seconds: so much later this process is interrupted as by Ctrl-C.
+
+    Tests that run in the background begin with that signal ignored.
+    """
+    main = threading.main_thread().ident
+    assert main is not None
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    timers: list[threading.Timer] = []
+
+    def press(seconds: float) -> None:
+        timers.append(threading.Timer(seconds, signal.pthread_kill, (main, signal.SIGINT)))
+        timers[-1].start()
+
+    yield press
+    for timer in timers:
+        timer.cancel()
+        timer.join()
+    signal.signal(signal.SIGINT, before)

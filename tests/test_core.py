@@ -2,11 +2,10 @@
 
 import pickle
 import random
-import signal
 import struct
 import sys
-import threading
 import time
+from collections.abc import Callable
 
 import pytest
 
@@ -208,11 +207,8 @@ def test_perft_equals_a_plain_count() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no signals for one thread")
-def test_perft_can_be_interrupted() -> None:
-    main = threading.main_thread().ident
-    assert main is not None
-    timer = threading.Timer(0.2, signal.pthread_kill, (main, signal.SIGINT))
-    timer.start()
+def test_perft_can_be_interrupted(press_ctrl_c: Callable[[float], None]) -> None:
+    press_ctrl_c(0.2)
     start = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
         Position(CLASSIC, deal(0)).perft(40)

@@ -2,9 +2,7 @@
 
 import argparse
 import json
-import signal
 import sys
-import threading
 
 import numpy as np
 import pytest
@@ -75,16 +73,13 @@ def test_a_run_that_has_ended_goes_on(tmp_path):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no signals for one thread")
-def test_an_interrupted_run_is_as_one_that_ended_there(tmp_path):
+def test_an_interrupted_run_is_as_one_that_ended_there(tmp_path, press_ctrl_c):
     """Ctrl-C waits for the games that are being played: they count, and nothing is saved in their midst."""
     steady = TrainSettings(**{**SMALL.as_dict(), "final_rate": SMALL.rate})
     trainer = Trainer(steady, tmp_path)
-    main = threading.main_thread().ident
-    timer = threading.Timer(0.3, lambda: signal.pthread_kill(main, signal.SIGINT))
-    timer.start()
+    press_ctrl_c(0.3)
     with pytest.raises(KeyboardInterrupt):
         trainer.run(minutes=1.0, chunk=150, deals=0, every=1e9)
-    timer.join()
     assert trainer.games > 0
     resumed = Trainer.resume(tmp_path)
     assert resumed.games == trainer.games
