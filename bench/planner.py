@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import datetime
-import json
 import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -21,6 +20,7 @@ from typing import Any
 import numpy as np
 from rich.progress import track
 
+from bench.report import put_record
 from ddz_solver.ai.agents import Agent, make_agent
 from ddz_solver.ai.evaluator import Evaluator
 from ddz_solver.game.game import Game
@@ -67,9 +67,8 @@ def play_deal(setting: Setting, number: int) -> Deal:
                 decisions += 1
             else:
                 game.push(agents[level].play(seen))
-        lead = (
-            game.payoffs[1] - game.payoffs[0]
-        ) / setting.rules.players  # what a peasant won, where points add up to 0
+        # what a peasant won, where points add up to 0; its sign tells who won under all rules
+        lead = (game.payoffs[1] - game.payoffs[0]) / setting.rules.players
         results.append(lead if landlord == "net" else -lead)
     return Deal(results[0], results[1], decisions, seconds)
 
@@ -124,11 +123,7 @@ def main() -> None:
     options = parser.parse_args()
     setting = Setting(options.rules, options.objective, options.worlds, options.seed)
     deals = list(track(play(setting, options.deals, options.processes), "Deals", options.deals))
-    line = json.dumps(summary(setting, deals))
-    print(line)
-    if options.record is not None:
-        with open(options.record, "a", encoding="utf-8") as file:
-            file.write(line + "\n")
+    put_record(summary(setting, deals), options.record)
 
 
 if __name__ == "__main__":

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 from rich.console import Console
@@ -50,6 +52,15 @@ def rates(
                 done[number] += work()
                 spent[number] += clock() - start
     return [units / total for units, total in zip(done, spent, strict=True)]
+
+
+def put_record(record: dict[str, Any], path: Path | None) -> None:
+    """Prints a result as one JSON line, and appends it to the file if there is one."""
+    line = json.dumps(record)
+    print(line)
+    if path is not None:
+        with open(path, "a", encoding="utf-8") as file:
+            file.write(line + "\n")
 
 
 def as_json(rows: list[Row]) -> list[dict[str, Any]]:

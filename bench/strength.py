@@ -14,13 +14,13 @@ from __future__ import annotations
 import argparse
 import datetime
 import importlib
-import json
 import math
 import sys
 import time
 from pathlib import Path
 from typing import Any, Final
 
+from bench.report import put_record
 from ddz_solver.adapters.views import View
 from ddz_solver.ai.evaluator import Evaluator
 from ddz_solver.ai.planner import Planner, Settings
@@ -168,11 +168,7 @@ def main() -> None:
     }
     if math.isfinite(options.time):
         record["seconds_per_decision_at_most"] = options.time
-    line = json.dumps(record)
-    print(line)
-    if options.record is not None:
-        with open(options.record, "a", encoding="utf-8") as file:
-            file.write(line + "\n")
+    put_record(record, options.record)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ import pytest
 
 import bench
 from bench.__main__ import BENCHMARKS
+from bench.chatter import Chatter
 
 MODULES = sorted({path.stem for path in Path(bench.__file__).parent.glob("*.py")} - {"__init__"})
 
@@ -19,8 +20,6 @@ def test_every_module_can_be_imported(name: str) -> None:
 
 
 def test_the_engine_answers_a_random_conversation() -> None:
-    from bench.chatter import Chatter
-
     with Chatter(random.Random(2)) as chatter:
         for _ in range(100):
             chatter.exchange()
