@@ -97,6 +97,8 @@ def rows(seconds: float) -> list[Row]:
         speed = rate(work, seconds, time.process_time)
         peer = "DouZero, only playing" if preset == "douzero" else ""
         their_games, their_decisions = peers if peers and peer else (None, None)
+        if preset == "douzero":
+            found.append(Row(f"self-play and fitting, {preset}, beside the bar", speed, "games/s", "bar", 1500, 1))
         found += [
             Row(f"self-play and fitting, {preset}", speed, "games/s", peer, their_games),
             Row(f"choices learned from, {preset}", speed * choices / played, "choices/s", peer, their_decisions),
