@@ -3,6 +3,7 @@ from collections.abc import Iterable
 from ddz_solver.core.evaluate import Judge
 from ddz_solver.core.moves import Play
 from ddz_solver.core.observation import Observation
+from ddz_solver.core.sample import NO_DEAL as NO_DEAL
 
 class Rollouts:
     def __init__(
