@@ -23,7 +23,8 @@ from typing import Any, Final
 from bench.report import put_record
 from ddz_solver.adapters.views import View
 from ddz_solver.ai.evaluator import Evaluator
-from ddz_solver.ai.planner import Planner, Settings
+from ddz_solver.ai.planner import Planner
+from ddz_solver.ai.plans import Settings
 from ddz_solver.ai.weights import Weights
 from ddz_solver.core.evaluate import Judge
 from ddz_solver.core.moves import PASS_PLAY, Play, leads, readings, replies

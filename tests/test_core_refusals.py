@@ -127,6 +127,11 @@ REFUSALS: list[tuple[Callable[[], object], str]] = [
     (lambda: rollouts().world(99), "world 99"),
     (lambda: rollouts().roll(0, 99, 0), "candidate 99, expected 0..2"),
     (lambda: rollouts().roll(1, 0, 0), "worker 1"),
+    (lambda: rollouts(worlds=2).walk(1, 0, 1), "worker 1"),
+    (lambda: rollouts(worlds=2).copy_world(0, 9), "world 9"),
+    (lambda: rollouts(keen=(0, 0.1)), "keen=(0, 0.1), loose="),
+    (lambda: rollouts(simple=(0.9, 0.1), loose=(0.2, 0.5, 0.3)), "expected shares of 0..1 in all"),
+    (lambda: rollouts(loose=(0.2, 0.5, 0)), "noise above 0 up to 1"),
     (
         lambda: Solver(RULES.compiled, table_size=1 << 16).begin(position()(), node_limit=1, seconds=1),
         "other rules than the solver",

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ddz_solver.engine.match import Match
-from ddz_solver.engine.records import Record, RecordError, RecordFile, read_records
+from ddz_solver.engine.records import Record, RecordError, RecordFile, parse_records, read_records
 from ddz_solver.engine.replay import rejudge
 from ddz_solver.game.notation import parse_game
 from ddz_solver.game.rules import PRESETS
@@ -85,6 +85,16 @@ def test_texts_that_are_no_records(text: str) -> None:
 def test_json_that_is_no_record(value: object) -> None:
     with pytest.raises(RecordError):
         Record.from_json(value)
+
+
+def test_a_line_that_is_being_written_is_left_out_of_a_text() -> None:
+    record = one_record()
+    line = json.dumps(record.to_json())
+    assert parse_records(f"{line}\n{line}") == [record, record]
+    for cut in range(1, len(line), 41):
+        assert parse_records(f"{line}\n{line[:cut]}") == [record]
+        with pytest.raises(RecordError):
+            parse_records(line[:cut])
 
 
 def test_a_record_cut_off_anywhere_is_dropped(tmp_path: Path) -> None:

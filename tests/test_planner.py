@@ -13,7 +13,8 @@ import pytest
 from test_weights import some_weights
 
 from ddz_solver.ai.evaluator import Evaluator, compile_observation
-from ddz_solver.ai.planner import Planner, Settings
+from ddz_solver.ai.planner import Planner
+from ddz_solver.ai.plans import Settings
 from ddz_solver.ai.proof import prove
 from ddz_solver.ai.solver import solve
 from ddz_solver.core.sample import Worlds
@@ -150,7 +151,7 @@ def test_worlds_too_many_for_the_time_are_looked_at_in_part(monkeypatch: pytest.
     monkeypatch.setattr("ddz_solver.ai.planner._WEIGHING", 1.0)
     evaluator = random_networks("douzero")
     listed = (midgame(evaluator, seed, 18).observation() for seed in range(1000))
-    seen = next(one for one in listed if 4000 < Worlds(compile_observation(one)).count < 8000)
+    seen = next(one for one in listed if 2000 < Worlds(compile_observation(one)).count < 4000)
     plans = [
         Planner(evaluator, Settings(time=60, nodes=500, worlds=2000, threads=threads)).plan(seen) for threads in (1, 2)
     ]

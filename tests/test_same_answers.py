@@ -108,6 +108,12 @@ def test_decisions_of_levels(both: Both, rules: str, level: str) -> None:
         assert both.post("move", game=described, level=level, seed=SEED)["play"]["play"] == python
 
 
+def test_every_bit_of_a_seed_counts() -> None:
+    seen = Game("classic", seed=SEED, landlord=0).observation()
+    seeds = [0, *(1 << bit for bit in range(53))]
+    assert len({decision_seed(seen, seed) for seed in seeds}) == len(seeds)
+
+
 @pytest.mark.parametrize("rules", ["classic", "classic4"])
 @pytest.mark.parametrize("before", [[], [0], [1]])
 def test_bids(both: Both, rules: str, before: list[int]) -> None:

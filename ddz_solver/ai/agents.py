@@ -31,7 +31,7 @@ from ddz_solver.game.observation import Observation
 
 if TYPE_CHECKING:
     from ddz_solver.ai.evaluator import Evaluator
-    from ddz_solver.ai.planner import Plan, Settings
+    from ddz_solver.ai.plans import Plan, Settings
 
 
 class AgentError(DdzError):
@@ -264,7 +264,7 @@ def _net(looseness: float) -> Callable[[int, AgentOptions], Agent]:
 
 def _planner(seconds: float) -> Callable[[int, AgentOptions], Agent]:
     def make(seed: int, options: AgentOptions) -> Agent:
-        from ddz_solver.ai.planner import Settings
+        from ddz_solver.ai.plans import Settings
 
         limited, worlds = options.worlds or options.nodes or options.depth, options.worlds or 2000
         settings = Settings(

@@ -23,7 +23,8 @@ from ddz_solver.ai.continuation import continuation
 from ddz_solver.ai.evaluator import Evaluator, has_weights
 from ddz_solver.ai.notes import Note
 from ddz_solver.ai.objective import OBJECTIVES, Objective, natural_objective
-from ddz_solver.ai.planner import Plan, Planner, RankedPlay, Settings
+from ddz_solver.ai.planner import Planner
+from ddz_solver.ai.plans import Plan, RankedPlay, Settings
 from ddz_solver.ai.playouts import evaluate_by_playouts
 from ddz_solver.ai.proof import only_world, prove
 from ddz_solver.ai.reasons import reasons

@@ -2,7 +2,7 @@
 
 1. The network picks the candidates.
 2. Worlds are drawn (or listed, where there are few), and weighed by how likely the others' past plays are in them; all
-   of them where time allows, else more and more.
+   of them where time allows, else more and more. The likely ones walk on to others that are as likely.
 3. Every candidate is played in the same worlds and the network plays on from there; candidates that fall behind are
    left out, batch by batch.
 4. Where the hidden cards can lie in one way only, the open-hand solver decides; among equals the rollouts do.
@@ -15,8 +15,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
-from math import inf
+from dataclasses import replace
 from typing import Any, Final
 
 import numpy as np
@@ -24,6 +23,7 @@ from numpy.typing import NDArray
 
 from ddz_solver.ai.evaluator import Evaluator, compile_observation
 from ddz_solver.ai.objective import Objective
+from ddz_solver.ai.plans import Plan, RankedPlay, Settings
 from ddz_solver.ai.proof import Proof, only_world, position_with, prove
 from ddz_solver.core.moves import Play
 from ddz_solver.core.plan import Rollouts
@@ -48,79 +48,11 @@ _PROOF_TIME: Final = 5.0
 """Most seconds for the solver."""
 
 
-@dataclass(frozen=True)
-class Settings:
-    """How much the planner looks at, and what it takes for granted."""
-
-    time: float = inf
-    """Seconds a decision."""
-    nodes: int | None = None
-    """Plays made in rollouts and nodes of the solver, after which a decision is due; looked at after every world."""
-    worlds: int = 128
-    """Worlds that candidates are compared in."""
-    drawn: int = 4
-    """Worlds drawn for each of these, to be weighed."""
-    candidates: int = 6
-    """Plays compared."""
-    margin: float = 0.3
-    """How far behind the network's best play, in win chance, a candidate may be."""
-    recall: int = 12
-    """Turns of the others that worlds are weighed by; 0: all worlds count the same."""
-    temperature: float = 0.05
-    """How far behind their best play, in win chance, the others' plays may be and still be likely."""
-    noise: float = 0.02
-    """Share of the others' plays that nothing explains."""
-    decay: float = 0.93
-    """What each value of the network on the way leaves for the end of a rollout."""
-    depth: int = 1000
-    """Choices after which a rollout ends."""
-    trust: float = 0.08
-    """Standard error of the network's differences between plays, in win chance."""
-    bias: float = 0.01
-    """Standard error of the rollouts' differences in endlessly many worlds."""
-    threads: int = 1
-
-
-@dataclass(frozen=True)
-class RankedPlay:
-    """A play and what it is worth to the seat's side."""
-
-    play: Play
-    win: float
-    """Chance to win, 0 to 1."""
-    score: float
-    """Expected score in stakes, doublings included."""
-    error: float
-    """Standard error of the difference to the best play in what is played for; 0 for the best play itself."""
-    worlds: int
-    """Worlds it was tried in; 0: valued by the network alone."""
-    proven: bool = False
-    """Whether `win` or `score`, whichever is played for, is exact: known from the open-hand solver."""
-
-
-@dataclass(frozen=True)
-class Plan:
-    """All legal plays, best first, and what the ranking rests on."""
-
-    plays: tuple[RankedPlay, ...]
-    worlds: int
-    """Different worlds that were looked at."""
-    complete: bool
-    """Whether these are all worlds there are."""
-    nodes: int
-    """Plays made in rollouts."""
-
-    @property
-    def best(self) -> Play:
-        """The play to make."""
-        return self.plays[0].play
-
-
 class Planner:
     """Plans one decision at a time; not for two threads at once. Deterministic but for time limits."""
 
     def __init__(
-        self, evaluator: Evaluator, settings: Settings = Settings(), *, objective: Objective = "win", seed: int = 0,
+        self, evaluator: Evaluator, settings: Settings | None = None, *, objective: Objective = "win", seed: int = 0,
         stopped: threading.Event | None = None,
     ) -> None:  # fmt: skip
         """A planner on these networks; results depend on the seed and not on the number of threads.
@@ -128,7 +60,7 @@ class Planner:
         `stopped` is an event of the caller that does the same as `stop`.
         """
         self.evaluator = evaluator
-        self.settings = settings
+        self.settings = settings or Settings()
         self.objective: Objective = objective
         self.seed = seed
         self._stops = [threading.Event()] if stopped is None else [threading.Event(), stopped]
@@ -220,8 +152,7 @@ class _Search:
                 self.rollouts = Rollouts(
                     planner.evaluator.judge, compile_observation(observation), observation.history,
                     self.plays[: self.candidates], worlds=settings.worlds * settings.drawn, for_points=self.points,
-                    recall=settings.recall, temperature=settings.temperature, noise=settings.noise,
-                    decay=settings.decay, depth=settings.depth, threads=settings.threads,
+                    **settings.rollouts(),
                     seed=(planner.seed + len(observation.history)) % (1 << 64),
                 )  # fmt: skip
             except ValueError as error:
@@ -253,6 +184,7 @@ class _Search:
                 self.weights = np.append(self.weights, counts)
                 room = np.full((2, self.candidates, len(chosen)), np.nan)
                 self.values = np.concatenate([self.values, room], axis=2)
+                self._walk(spread, chosen)
                 alive = self._compare(spread, alive, chosen, first)
                 if report is not None:
                     report(self.plan())
@@ -268,8 +200,9 @@ class _Search:
     def _ended(self) -> bool:
         return self._interrupted() or (self.settings.nodes is not None and self.nodes >= self.settings.nodes)
 
-    def _interrupted(self) -> bool:
-        return self.planner.stopped or time.monotonic() - self.started > self.settings.time
+    def _interrupted(self, share: float = 1.0) -> bool:
+        """Whether the caller has said so, or this share of the time is over."""
+        return self.planner.stopped or time.monotonic() - self.started > self.settings.time * share
 
     def _weigh(self, spread: Spread, size: int) -> Values:
         """Log weights of the next worlds to choose `size` from; fewer where time is short."""
@@ -301,8 +234,35 @@ class _Search:
         wanted = max(len(logs) // self.settings.drawn, 1)
         marks = (np.arange(wanted) + self.rng.random()) / wanted
         counts = np.bincount(np.searchsorted(np.cumsum(weights)[:-1], marks), minlength=len(weights))
+        if self.settings.steps and not self.rollouts.complete:
+            return self._copies(counts, first), np.ones(wanted)
         chosen = self.rng.permutation(np.flatnonzero(counts))
         return [self.order[first + int(index)] for index in chosen], counts[chosen].astype(np.float64)
+
+    def _copies(self, counts: NDArray[np.intp], first: int) -> list[int]:
+        """As many worlds as each is counted, copies in the place of worlds that are not, in random order."""
+        spare = iter(np.flatnonzero(counts == 0))
+        found = []
+        for index in np.flatnonzero(counts):
+            source = self.order[first + int(index)]
+            found.append(source)
+            for _ in range(counts[index] - 1):
+                found.append(self.order[first + int(next(spare))])
+                self.rollouts.copy_world(source, found[-1])
+        return [found[index] for index in self.rng.permutation(len(found))]
+
+    def _walk(self, spread: Spread, chosen: list[int]) -> None:
+        """Lets every world that was chosen take its steps; only until half of the time is over."""
+        threads, steps = self.settings.threads, self.settings.steps
+
+        def walk(worker: int) -> None:
+            for world in chosen[worker::threads]:
+                if self._interrupted(0.5):
+                    return
+                self.rollouts.walk(worker, world, steps)
+
+        if steps and not self.rollouts.complete:
+            list(spread(walk, range(threads)))
 
     def _compare(self, spread: Spread, alive: list[int], chosen: list[int], column: int) -> list[int]:
         """Rolls out in these worlds, kept from a column on, batch by batch; the candidates that have not fallen behind.

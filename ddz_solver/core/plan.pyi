@@ -15,10 +15,11 @@ class Rollouts:
         *,
         worlds: int,
         for_points: bool = False,
-        recall: int = 12,
-        temperature: float = 0.05,
-        noise: float = 0.02,
-        decay: float = 0.9,
+        recall: int = 60,
+        keen: tuple[float, float] = (0.04, 0.02),
+        loose: tuple[float, float, float] = (0.15, 0.5, 0.3),
+        simple: tuple[float, float] = (0.15, 0.1),
+        decay: float = 0.93,
         depth: int = 1000,
         threads: int = 1,
         seed: int = 0,
@@ -33,4 +34,7 @@ class Rollouts:
     def nodes(self) -> int: ...
     def world(self, index: int) -> tuple[int, ...]: ...
     def weigh(self, worker: int, first: int, last: int) -> list[float]: ...
+    def styles(self, world: int) -> tuple[tuple[float, ...], ...]: ...
+    def copy_world(self, source: int, target: int) -> None: ...
+    def walk(self, worker: int, world: int, steps: int) -> None: ...
     def roll(self, worker: int, candidate: int, world: int) -> tuple[float, float]: ...

@@ -10,9 +10,9 @@ after `stop`, perhaps from the thread that stopped it.
 
 from __future__ import annotations
 
+import hashlib
 import threading
 import time
-import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -32,7 +32,7 @@ from ddz_solver.game.rules import RulesLike
 from ddz_solver.game.scoring import expected_points
 
 if TYPE_CHECKING:
-    from ddz_solver.ai.planner import Plan
+    from ddz_solver.ai.plans import Plan
 
 _STOP_WAIT: Final = 0.05
 #: Part of a time limit after which a search is ended; agents are told nine tenths of the limit.
@@ -251,7 +251,8 @@ class Engine:
 
 def decision_seed(observation: Observation, seed: int) -> int:
     """The seed of an agent for one decision, from that of the engine: the same question has the same answer."""
-    return zlib.crc32(position_line(observation).encode(), seed & 0xFFFFFFFF)
+    key = seed.to_bytes(8, "big")
+    return int.from_bytes(hashlib.blake2b(position_line(observation).encode(), key=key, digest_size=7).digest(), "big")
 
 
 def code_of(error: DdzError) -> str:

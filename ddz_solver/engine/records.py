@@ -177,8 +177,22 @@ def read_records(path: str | Path) -> list[Record]:
 
 
 def parse_records(text: str) -> list[Record]:
-    """All complete records of a text, in either form; none where it holds something else. RecordError."""
-    return [record for record, _ in _split(text.encode("utf-8", "replace") + b"\n")]
+    """All complete records of a text, in either form; none where it holds something else. RecordError.
+
+    The last line needs no end; after others, one of JSON that is still being written is left out.
+    """
+    whole, end, last = text.rpartition("\n")
+    if end and last.startswith("{") and not _is_json(last):
+        last = ""
+    return [record for record, _ in _split(f"{whole}{end}{last}\n".encode("utf-8", "replace"))]
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 class RecordFile:

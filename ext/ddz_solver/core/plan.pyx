@@ -4,70 +4,25 @@ A rollout does not bet all on its end. At each choice on the way the network of 
 cards, says how the game stands; the rollout's value mixes these with the result, the later the more.
 """
 
-from libc.math cimport exp, log
+from libc.math cimport log
 from libc.stdint cimport uint8_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
-from ddz_solver.core.evaluate cimport (
-    MOST_PLAYS, MOST_STAKES, Judge, best_of, chance_of, evaluate_plays, free_scratch, make_scratch, points_of, role_of,
-)
+from ddz_solver.core.evaluate cimport MOST_PLAYS, MOST_STAKES, Judge, chance_of, free_scratch, make_scratch
 from ddz_solver.core.hand cimport MAX_SEATS, hand_t, holds
-from ddz_solver.core.moves cimport PASS, Play, generate, move_t
+from ddz_solver.core.minds cimport KEEN, LOOSE, SIMPLE, STYLES, choose, evaluate, style_t, surprise, worth_of
+from ddz_solver.core.moves cimport PASS, Play, move_t
 from ddz_solver.core.observation cimport Observation, observation_t, observe_play
 from ddz_solver.core.position cimport NOBODY, do_move, legal_moves, payoff_factor, position_t, undo_t
-from ddz_solver.core.rng cimport next_u64, rng_t
+from ddz_solver.core.rng cimport next_u64, rng_t, uniform
 from ddz_solver.core.sample cimport count_worlds, draw_world, free_worlds, list_worlds, prepare_worlds, world_t
+from ddz_solver.core.walk cimport walk
 
 from ddz_solver.core.sample import NO_DEAL
 
 
-# --- one choice, one past turn, one rollout ---------------------------------------------------------------------------
-
-cdef inline bint same_move(const move_t* a, const move_t* b) noexcept nogil:
-    return a.cards == b.cards and a.kind == b.kind and a.rank == b.rank and a.length == b.length
-
-
-cdef void evaluate(const minds_t* minds, worker_t* worker, const observation_t* seen, int count) noexcept nogil:
-    """Values of the worker's moves for the seat that looks."""
-    evaluate_plays(&minds.nets[role_of(seen.seat, seen.landlord, seen.players)], minds.layout, seen, minds.rules,
-                   minds.objective, worker.moves, count, minds.memo, &worker.scratch, worker.wins, worker.scores)
-
-
-cdef inline float worth_of(const minds_t* minds, const worker_t* worker, const observation_t* seen, int k) noexcept nogil:
-    """What the seat chooses the move `k` by."""
-    if minds.objective:
-        return <float>points_of(chance_of(worker.wins[k]), worker.scores[k], seen.factor)
-    return worker.wins[k]
-
-
-cdef double surprise(const minds_t* minds, worker_t* worker, const past_t* turn, const world_t* world) noexcept nogil:
-    """-log of how likely the turn was with the cards that the world gives its seat; 0 where there was no choice."""
-    cdef observation_t seen = turn.before
-    cdef int count = 0, k, made = -1
-    cdef double best, total = 0, value, scale
-    seen.hand = world.hands[seen.seat] + turn.since
-    if seen.last.kind != PASS:
-        memset(worker.moves, 0, sizeof(move_t))
-        count = 1
-    count += generate(seen.hand, &seen.last, minds.rules, worker.moves + count, MOST_PLAYS - count)
-    count = min(count, MOST_PLAYS)
-    if count == 1:
-        return 0
-    evaluate(minds, worker, &seen, count)
-    scale = 1 / minds.temperature
-    if minds.objective:
-        scale /= 2 * seen.factor            # a lost game instead of a won one costs two stakes
-    for k in range(count):
-        worker.scores[k] = worth_of(minds, worker, &seen, k) if minds.objective else <float>chance_of(worker.wins[k])
-        if same_move(&worker.moves[k], &turn.move):
-            made = k
-    best = worker.scores[best_of(worker.scores, count)]
-    for k in range(count):
-        total += exp((worker.scores[k] - best) * scale)
-    value = exp((worker.scores[made] - best) * scale) / total if made >= 0 else 0
-    return -log((1 - minds.noise) * value + minds.noise / count)
-
+# --- one rollout ------------------------------------------------------------------------------------------------------
 
 cdef void start_position(position_t* position, const observation_t* seen, const world_t* world) noexcept nogil:
     """The position of a world, the observing seat to move."""
@@ -84,9 +39,20 @@ cdef void start_position(position_t* position, const observation_t* seen, const 
     position.winner = NOBODY
 
 
+cdef inline int any_style(const double* chances, rng_t* rng) noexcept nogil:
+    """One of the styles, by their chances."""
+    cdef double left = uniform(rng)
+    cdef int style
+    for style in range(STYLES - 1):
+        left -= chances[style]
+        if left < 0:
+            return style
+    return STYLES - 1
+
+
 cdef value_t roll_out(const minds_t* minds, worker_t* worker, const observation_t* root, const world_t* world,
-                      const move_t* first) noexcept nogil:
-    """How the game goes on in a world after `first`, for the side of the observing seat."""
+                      const int* styles, rng_t* rng, const move_t* first) noexcept nogil:
+    """How the game goes on in a world after `first`, for the side of the observing seat; seats have styles."""
     cdef position_t position
     cdef observation_t seen = root[0]
     cdef undo_t undo
@@ -125,6 +91,8 @@ cdef value_t roll_out(const minds_t* minds, worker_t* worker, const observation_
             value.win += left * (1 - minds.decay) * standing.win
             value.score += left * (1 - minds.decay) * standing.score
             left *= minds.decay
+            if styles[position.turn] != KEEN:
+                best = choose(minds, worker, &seen, count, styles[position.turn], rng)
         observe_play(&seen, position.turn, &worker.moves[best], minds.rules)
         do_move(&position, &worker.moves[best], minds.rules, &undo)
         worker.nodes += 1
@@ -134,29 +102,34 @@ cdef value_t roll_out(const minds_t* minds, worker_t* worker, const observation_
     return value
 
 
+cdef enum:
+    WORLD, WALK, ROLLOUT                # what random numbers are for
+
+
 # --- the Python face --------------------------------------------------------------------------------------------------
 
 cdef class Rollouts:
     """Candidate plays of one decision and the worlds they are compared in: all worlds, or as many as are asked for.
 
     `judge` has the networks, `seen` is what the seat to move knows, `history` every turn so far as (seat, Play). The last
-    `recall` turns of the others count as evidence on their cards; `temperature` (in win chance) and `noise` say how exactly
-    they are taken to play. `decay` and `depth` say how much of a rollout's value comes from its end. Methods release the
-    GIL; different workers (0 to threads - 1) may run at the same time, and results do not depend on how many there are.
+    `recall` turns of the others count as evidence on their cards and on their styles (see core/minds.pyx): `keen` is the
+    temperature (in win chance) and noise of players like the networks, `loose` the share, temperature and noise of loose
+    ones, `simple` the share and noise of simple ones. Rollouts follow the styles unless all worlds are listed; `decay` and
+    `depth` say how much of their value comes from the end. Methods release the GIL; different workers (0 to threads - 1)
+    may run at the same time, and results do not depend on how many there are.
     ValueError: no deal agrees with the observation, it does not fit the networks, or a play is not held.
     """
 
     def __init__(
         self, Judge judge not None, Observation seen not None, history, plays, *, int worlds, bint for_points=False,
-        int recall=12, double temperature=0.05, double noise=0.02, double decay=0.9, int depth=1000, int threads=1,
-        unsigned long long seed=0,
+        int recall=60, keen=(0.04, 0.02), loose=(0.15, 0.5, 0.3), simple=(0.15, 0.1), double decay=0.93, int depth=1000,
+        int threads=1, unsigned long long seed=0,
     ):
         cdef int index
         cdef Play play
-        if not 1 <= threads <= MOST_THREADS or worlds < 1 or depth < 1 or temperature <= 0 or not 0 < noise <= 1:
+        if not 1 <= threads <= MOST_THREADS or worlds < 1 or depth < 1:
             raise ValueError(
-                f"{threads} threads, {worlds} worlds, depth {depth}, temperature {temperature}, noise {noise}: expected "
-                f"1..{MOST_THREADS}, 1 or more, 1 or more, above 0, and above 0 up to 1"
+                f"{threads} threads, {worlds} worlds, depth {depth}: expected 1..{MOST_THREADS}, 1 or more, 1 or more"
             )
         if seen.c.players != judge.layout.players or 4 * seen.rules.c.decks != judge.layout.depth:
             raise ValueError(
@@ -166,7 +139,8 @@ cdef class Rollouts:
         self.threads, self.count = threads, len(self.plays)
         self.minds.nets, self.minds.layout, self.minds.rules = judge.nets, &judge.layout, &seen.rules.c
         self.minds.memo = judge.memo(seen.rules)
-        self.minds.objective, self.minds.temperature, self.minds.noise = for_points, temperature, noise
+        self.minds.objective = for_points
+        self.set_styles(keen, loose, simple)
         self.minds.decay, self.minds.depth = decay, depth
         self.candidates = <move_t*>calloc(self.count + 1, sizeof(move_t))
         if self.candidates == NULL:
@@ -181,12 +155,28 @@ cdef class Rollouts:
         self.fill(worlds)
         self.remember(tuple(history), recall)
 
+    cdef int set_styles(self, keen, loose, simple) except -1:
+        cdef style_t style
+        cdef int index
+        self.minds.styles[KEEN] = style_t(1 - loose[0] - simple[0], keen[0], keen[1])
+        self.minds.styles[LOOSE] = style_t(loose[0], loose[1], loose[2])
+        self.minds.styles[SIMPLE] = style_t(simple[0], 1, simple[1])
+        for index in range(STYLES):
+            style = self.minds.styles[index]
+            if not (0 <= style.share <= 1 and style.temperature > 0 and 0 < style.noise <= 1):
+                raise ValueError(
+                    f"styles keen={keen}, loose={loose}, simple={simple}: expected shares of 0..1 in all, temperatures "
+                    f"above 0, and noise above 0 up to 1"
+                )
+        return 0
+
     cdef int make_worker(self, worker_t* worker) except -1:
         make_scratch(&worker.scratch, self.judge.nets[0].hidden1, self.judge.nets[0].hidden2)
         worker.moves = <move_t*>malloc(MOST_PLAYS * sizeof(move_t))
         worker.wins = <float*>malloc(MOST_PLAYS * sizeof(float))
         worker.scores = <float*>malloc(MOST_PLAYS * sizeof(float))
-        if worker.moves == NULL or worker.wins == NULL or worker.scores == NULL:
+        worker.weights = <double*>malloc(MOST_PLAYS * sizeof(double))
+        if worker.moves == NULL or worker.wins == NULL or worker.scores == NULL or worker.weights == NULL:
             raise MemoryError("rollouts")
         return 0
 
@@ -196,7 +186,8 @@ cdef class Rollouts:
             raise ValueError(NO_DEAL)
         self.worlds = <world_t*>calloc(worlds, sizeof(world_t))
         self.shares = <double*>malloc(worlds * sizeof(double))
-        if self.worlds == NULL or self.shares == NULL:
+        self.clues = <clues_t*>calloc(worlds, sizeof(clues_t))
+        if self.worlds == NULL or self.shares == NULL or self.clues == NULL:
             raise MemoryError("worlds")
         self.complete = 0 < count_worlds(&self.deals) <= worlds
         if self.complete:
@@ -247,11 +238,13 @@ cdef class Rollouts:
             free(self.workers[index].moves)
             free(self.workers[index].wins)
             free(self.workers[index].scores)
+            free(self.workers[index].weights)
         free_worlds(&self.deals)
         free(self.past)
         free(self.candidates)
         free(self.worlds)
         free(self.shares)
+        free(self.clues)
 
     def world(self, int index) -> tuple[int, ...]:
         """A world as packed hands, one a seat."""
@@ -264,7 +257,7 @@ cdef class Rollouts:
         A world depends on the seed and its number alone. It has to be drawn before a candidate is rolled out in it.
         """
         cdef rng_t rng
-        cdef int index, turn
+        cdef int index, seat
         cdef double found
         weights = []
         if first < last:
@@ -274,26 +267,70 @@ cdef class Rollouts:
             found = log(self.shares[index]) if self.complete else 0
             with nogil:
                 if not self.complete:
-                    rng.state = self.seed
-                    rng.state = next_u64(&rng) + <uint64_t>index
+                    rng = self.rng_of(index, WORLD)
                     draw_world(&self.deals, &rng, &self.worlds[index])
-                for turn in range(self.turns):
-                    found -= surprise(&self.minds, &self.workers[worker], &self.past[turn], &self.worlds[index])
+                for seat in range(self.seen.c.players):
+                    if seat != self.seen.c.seat:
+                        surprise(&self.minds, &self.workers[worker], self.past, self.turns, &self.worlds[index], seat,
+                                 &self.clues[index])
+                        found -= self.clues[index].surprise[seat]
             weights.append(found)
         return weights
+
+    def styles(self, int world) -> tuple[tuple[float, ...], ...]:
+        """For each seat the chances that it is keen, loose, simple, in a world that has been drawn; 0 for the own seat."""
+        cdef int seat, style
+        self.check_drawn(0, world)
+        return tuple([
+            tuple([self.clues[world].chances[seat][style] for style in range(STYLES)])
+            for seat in range(self.seen.c.players)
+        ])
+
+    def copy_world(self, int source, int target) -> None:
+        """Puts a world that has been drawn in the place of another; nothing where all worlds are listed."""
+        self.check(0, source)
+        self.check(0, target)
+        if not self.complete:
+            self.worlds[target], self.clues[target] = self.worlds[source], self.clues[source]
+
+    def walk(self, int worker, int world, int steps) -> None:
+        """Lets two others exchange a card in a world that has been drawn, `steps` times, where that explains the past.
+
+        Worlds as likely as the past makes them remain so. Does nothing where all worlds are listed.
+        """
+        cdef rng_t rng
+        self.check_drawn(worker, world)
+        if not self.complete:
+            with nogil:
+                rng = self.rng_of(world, WALK)
+                walk(&self.minds, &self.workers[worker], &self.deals, self.past, self.turns, &rng, &self.worlds[world],
+                     &self.clues[world], steps)
 
     def roll(self, int worker, int candidate, int world) -> tuple[float, float]:
         """Win chance and score of a candidate in one of the worlds."""
         cdef value_t value
-        self.check(worker, world)
+        cdef rng_t rng
+        cdef int styles[MAX_SEATS]
+        cdef int seat
+        self.check_drawn(worker, world)
         if not 0 <= candidate < self.count:
             raise ValueError(f"candidate {candidate}, expected 0..{self.count - 1}")
-        if self.worlds[world].hands[self.seen.c.seat] != self.seen.c.hand:
-            raise ValueError(f"world {world} has not been drawn: expected `weigh` to have been called for it")
         with nogil:
-            value = roll_out(&self.minds, &self.workers[worker], &self.seen.c, &self.worlds[world],
+            rng = self.rng_of(world, ROLLOUT)   # the same for every candidate
+            for seat in range(self.seen.c.players):
+                styles[seat] = KEEN
+                if seat != self.seen.c.seat and not self.complete:
+                    styles[seat] = any_style(self.clues[world].chances[seat], &rng)
+            value = roll_out(&self.minds, &self.workers[worker], &self.seen.c, &self.worlds[world], styles, &rng,
                              &self.candidates[candidate])
         return value.win, value.score
+
+    cdef rng_t rng_of(self, int world, int use) noexcept nogil:
+        """Random numbers that depend on the seed, the number of a world and what they are for alone."""
+        cdef rng_t rng
+        rng.state = self.seed + <uint64_t>use
+        rng.state = next_u64(&rng) + <uint64_t>world
+        return rng
 
     @property
     def nodes(self) -> int:
@@ -307,4 +344,10 @@ cdef class Rollouts:
     cdef int check(self, int worker, int world) except -1:
         if not 0 <= worker < self.threads or not 0 <= world < self.number:
             raise ValueError(f"worker {worker}, world {world}: there are {self.threads} and {self.number}")
+        return 0
+
+    cdef int check_drawn(self, int worker, int world) except -1:
+        self.check(worker, world)
+        if self.worlds[world].hands[self.seen.c.seat] != self.seen.c.hand:
+            raise ValueError(f"world {world} has not been drawn: expected `weigh` to have been called for it")
         return 0
