@@ -1,6 +1,7 @@
 """Engines that listen on TCP: matches, compliance, and the names of what goes wrong."""
 
 import contextlib
+import os
 import signal
 import socket
 import socketserver
@@ -8,6 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -17,6 +19,7 @@ from ddz_solver.engine.connection import Address
 from ddz_solver.engine.engine import Engine
 from ddz_solver.engine.faults import EngineFault
 from ddz_solver.engine.match import Match
+from ddz_solver.engine.ready import READ, WRITE, wait_ready
 from ddz_solver.engine.records import Record
 from ddz_solver.engine.server import TcpServer
 from ddz_solver.engine.specs import EngineSpec, SpecError
@@ -51,6 +54,45 @@ def test_a_match_over_tcp_is_the_same_as_one_within_this_process() -> None:
     here = play("greedy", "greedy name=there")
     assert [record.plays for record in remote] == [record.plays for record in here]
     assert not any(record.faults for record in remote)
+
+
+@pytest.fixture
+def many_files() -> Iterator[None]:
+    """More than 1024 files are open meanwhile, as in a process that runs many engines."""
+    resource = pytest.importorskip("resource")
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard != resource.RLIM_INFINITY and hard < 2048:
+        pytest.skip("this system does not open that many files")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, 2048), hard))
+    with contextlib.ExitStack() as stack:
+        for _ in range(1100):
+            stack.enter_context(open(os.devnull, "rb"))
+        yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def test_engines_play_where_many_files_are_open(many_files: None) -> None:
+    plain = f'cmd="{sys.executable} {Path(__file__).parent / "engines" / "plain.py"}" name=plain'
+    with served(TcpServer(0, lambda: Engine({"level": "greedy"}))) as address:
+        records = play(plain, f"tcp={address} name=there")
+    assert records and not any(record.faults for record in records)
+
+
+def test_waiting_takes_any_descriptor(many_files: None) -> None:
+    reading, writing = os.pipe()
+    try:
+        assert writing > 1024
+        assert wait_ready(writing, WRITE, 0) and not wait_ready(reading, READ, 0)
+        os.write(writing, b"x")
+        assert wait_ready(reading, READ)
+        os.set_blocking(writing, False)
+        with contextlib.suppress(BlockingIOError):
+            while True:
+                os.write(writing, bytes(4096))
+        assert not wait_ready(writing, WRITE, 0.01)
+    finally:
+        os.close(reading)
+        os.close(writing)
 
 
 def test_the_checker_passes_our_engine(capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import select
 import socket
 import threading
 import time
@@ -11,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ddz_solver.engine.inbox import Inbox, ProgramFault
+from ddz_solver.engine.ready import READ, WRITE, wait_ready
 
 _CHUNK: Final = 65_536
 
@@ -70,7 +70,7 @@ class Connection:
                 data = data[self._socket.send(data) :]
             except BlockingIOError:
                 left = deadline - time.monotonic()
-                if left <= 0 or not select.select([], [self._socket], [], left)[1]:
+                if left <= 0 or not wait_ready(self._socket, WRITE, left):
                     raise ProgramFault("stall", "the engine does not read what is sent") from None
             except OSError:
                 return  # what it wrote before the end can still be received, and then the end
@@ -102,7 +102,7 @@ class Connection:
     def _read(self) -> None:
         try:
             while True:
-                select.select([self._socket], [], [])
+                wait_ready(self._socket, READ)
                 chunk = self._socket.recv(_CHUNK)
                 if not chunk or not self._inbox.add(chunk):
                     break

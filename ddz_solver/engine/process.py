@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import select
 import shlex
 import signal
 import subprocess
@@ -21,6 +20,7 @@ from collections.abc import Sequence
 from typing import IO, Final
 
 from ddz_solver.engine.inbox import Inbox, ProgramFault
+from ddz_solver.engine.ready import WRITE, wait_ready
 
 #: Bytes of error output that a program may write between two requests.
 STDERR_FLOOD: Final = 1 << 20
@@ -110,7 +110,7 @@ class Process:
                 data = data[os.write(fd, data) :]
             except BlockingIOError:
                 left = deadline - time.monotonic()
-                if left <= 0 or not select.select([], [fd], [], left)[1]:
+                if left <= 0 or not wait_ready(fd, WRITE, left):
                     raise ProgramFault("stall", "the program does not read its input") from None
             except OSError:
                 if self.wait(_END_WAIT):
