@@ -75,6 +75,16 @@ def test_bad_input_is_one_line(words: list[str], expected: str, capsys: pytest.C
     assert expected in shown.err
 
 
+def test_a_table_that_does_not_fit(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def no_memory(rules: object, table_size: int) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("ddz_solver.ai.solver.Solver", no_memory)
+    assert main(["solve", "QQTT/A3", "--table", "1000000"]) == 2
+    shown = capsys.readouterr()
+    assert (shown.out, shown.err) == ("", "ddz: table of 1048576000000 bytes: expected one that fits in memory\n")
+
+
 def test_bad_line_of_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "positions"
     for line in ("QQTT/", '{"hands": 3}', "{", "3/4 turn=x"):

@@ -93,8 +93,11 @@ class OpenHandSolver:
     """Solves positions of one set of rules, one at a time, in memory of its own. `stop` may come from any thread."""
 
     def __init__(self, rules: CompiledRules, table: int = Limits.table) -> None:
-        """A solver with a table of `table` bytes."""
-        self._solver = Solver(rules, table_size=table)
+        """A solver with a table of `table` bytes. SolverError: there is not so much memory."""
+        try:
+            self._solver = Solver(rules, table_size=table)
+        except MemoryError:
+            raise SolverError(f"table of {table} bytes: expected one that fits in memory") from None
         self._lock = threading.Lock()
 
     def stop(self) -> None:
