@@ -3,8 +3,8 @@
 1. The network picks the candidates.
 2. Worlds are drawn (or listed, where there are few), and weighed by how likely the others' past plays are in them; all
    of them where time allows, else more and more. The likely ones walk on to others that are as likely.
-3. Every candidate is played in the same worlds and the network plays on from there; candidates that fall behind are
-   left out, batch by batch.
+3. Every candidate is played in the same worlds and the network plays on from there, or a seat's own style where its
+   plays have shown another one; candidates that fall behind are left out, batch by batch.
 4. Where the hidden cards can lie in one way only, the open-hand solver decides; among equals the rollouts do.
 5. What the network said at once and what the rollouts say are averaged, each as far as it can be trusted.
 """
