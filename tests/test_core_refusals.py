@@ -88,6 +88,7 @@ REFUSALS: list[tuple[Callable[[], object], str]] = [
     (position(hands=[FIVE, 9]), "0x9 is no packed hand"),
     (position(hands=[FIVE, 0]), "a hand without cards"),
     (position(last=made_of("66")), "needs the seat that made it"),
+    (lambda: position()().view(2), "seat 2, expected 0..1"),
     (lambda: position()().perft(-1), "depth -1, expected 0 or more"),
     (lambda: position()().playouts(-1, 1), "-1 playouts, expected 0 or more"),
     (lambda: observation(history=[(3, PASS_PLAY)]), "seat 3 in the history, expected 0..2"),

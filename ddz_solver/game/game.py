@@ -20,7 +20,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 
-from ddz_solver.core.hand import size as packed_size
 from ddz_solver.core.moves import Play
 from ddz_solver.core.position import Position
 from ddz_solver.game.auction import Auction, Outcome
@@ -311,30 +310,31 @@ class Game:
             seat = self.turn
             if seat is None:
                 raise TurnError("the hand is over: expected a seat whose view to give")
-        self._rules.check_seat("seat", seat)
-        position, landlord = self._position, self.landlord
-        hands = position.hands if position is not None else tuple([hand.bits for hand in self.hands])
-        hidden = sum(hands) - hands[seat]
-        if landlord is None and self.bottom is not None:
-            hidden += self.bottom.bits
-        sees_bottom = landlord is not None and (self._rules.bottom_shown or seat == landlord)
-        auction = self._auction
+        rules, position, auction, landlord = self._rules, self._position, self._auction, self.landlord
+        rules.check_seat("seat", seat)
+        if position is not None:
+            own, hidden, counts, plays, to_beat, to_beat_by = position.view(seat)
+        else:
+            hands = self.hands
+            own, counts, plays = hands[seat].bits, tuple(map(len, hands)), (0,) * rules.players
+            hidden = sum(hand.bits for hand in hands) - own + (self._bottom.bits if self._bottom is not None else 0)
+            to_beat = to_beat_by = None
         return Observation._of(
             {
-                "rules": self._rules,
+                "rules": rules,
                 "seat": seat,
                 "phase": self.phase,
                 "turn": self.turn,
-                "hand": Hand(hands[seat]),
+                "hand": Hand(own),
                 "unseen": Hand(hidden),
-                "counts": tuple([packed_size(hand) for hand in hands]),
+                "counts": counts,
                 "landlord": landlord,
-                "bottom": self.bottom if sees_bottom else None,
+                "bottom": self._bottom if landlord is not None and (rules.bottom_shown or seat == landlord) else None,
                 "bid": self.bid,
                 "factor": self.factor,
-                "to_beat": self.to_beat,
-                "to_beat_by": self.to_beat_by,
-                "plays": position.plays if position is not None else (0,) * self._rules.players,
+                "to_beat": to_beat,
+                "to_beat_by": to_beat_by,
+                "plays": plays,
                 "calls": self.calls,
                 "history": self.history,
                 "first_bidder": auction.first_bidder if auction is not None else None,

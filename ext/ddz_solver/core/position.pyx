@@ -6,7 +6,7 @@ from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memset
 
 from ddz_solver.core.combinations cimport FACTOR_LIMIT, PASS, move_beats, move_t
-from ddz_solver.core.hand cimport MAX_SEATS, hand_size, holds, is_hand
+from ddz_solver.core.hand cimport MAX_SEATS, hand_size, hand_t, holds, is_hand
 from ddz_solver.core.moves cimport CompiledRules, Play, wrap
 from ddz_solver.core.rng cimport rng_t
 
@@ -197,6 +197,24 @@ cdef class Position:
         """Plays made by each seat, passes not counted."""
         cdef int seat
         return tuple([self.c.plays[seat] for seat in range(self.rules.c.players)])
+
+    def view(self, int seat) -> tuple[int, int, tuple[int, ...], tuple[int, ...], Play | None, int | None]:
+        """What a seat sees: its hand, the others' cards together, cards and plays of each seat, the play to beat, its seat.
+
+        All in one call: whole games from Python are mostly observations. ValueError: there is no such seat.
+        """
+        cdef hand_t hidden = 0
+        cdef int index, players = self.rules.c.players
+        cdef bint open_play = self.c.last.kind != PASS and self.c.winner == NOBODY
+        if not 0 <= seat < players:
+            raise ValueError(f"seat {seat}, expected 0..{players - 1}")
+        for index in range(players):
+            if index != seat:
+                hidden += self.c.hands[index]
+        return (
+            self.c.hands[seat], hidden, tuple([hand_size(self.c.hands[index]) for index in range(players)]), self.plays,
+            wrap(&self.c.last) if open_play else None, self.c.owner if open_play else None,
+        )
 
     @property
     def over(self) -> bool:
