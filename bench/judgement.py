@@ -14,7 +14,7 @@ from __future__ import annotations
 import argparse
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -23,7 +23,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from ddz_solver.ai.agents import Agent, NetAgent, make_agent
+from ddz_solver.ai.agents import LEVELS, Agent, NetAgent, make_agent
 from ddz_solver.ai.evaluator import Evaluator
 from ddz_solver.ai.planner import Planner
 from ddz_solver.ai.plans import Settings
@@ -36,14 +36,14 @@ CANDIDATES = 6
 PLAYED_ON = 4  # times
 
 
-def settings_of(text: str, worlds: int) -> Settings:
-    """Settings from a text as `steps=0,keen=0.05/0.02`."""
-    values: dict[str, Any] = {"worlds": worlds, "candidates": CANDIDATES}
+def settings_of(text: str) -> tuple[str, Settings]:
+    """A text as `steps=0,keen=0.05/0.02`, and its settings. ValueError, TypeError: there are none such."""
+    values: dict[str, Any] = {"candidates": CANDIDATES}
     for part in filter(None, text.split(",")):
         name, _, value = part.partition("=")
         numbers = [float(number) if "." in number else int(number) for number in value.split("/")]
         values[name] = tuple(numbers) if len(numbers) > 1 else numbers[0]
-    return Settings(**values)
+    return text, Settings(**values)
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Case:
     planners: tuple[NDArray[np.float64], ...]
 
 
-class Judge:
+class Trial:
     """Plays games and judges decisions in them."""
 
     def __init__(self, rules: Rules, others: str, settings: Sequence[Settings], seed: int) -> None:
@@ -127,17 +127,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         prog="python -m bench.judgement", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--rules", default="douzero")
+    parser.add_argument("--rules", type=Rules.parse, default=Rules.parse("douzero"))
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--worlds", type=int, default=96)
-    parser.add_argument("--others", default="net", help="level of the side that is not judged")
-    parser.add_argument("--settings", action="append", help="of the planner, like steps=0,keen=0.05/0.02; repeat")
+    parser.add_argument("--others", choices=LEVELS, default="net", help="level of the side that is not judged")
+    parser.add_argument(
+        "--settings", action="append", type=settings_of, help="of the planner, like steps=0,keen=0.05/0.02; repeat"
+    )
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    texts = options.settings or [""]
-    settings = [settings_of(text, options.worlds) for text in texts]
-    judge = Judge(Rules.parse(options.rules), options.others, settings, options.seed)
-    cases = [case for number in track(range(options.games), "games") for case in judge.game(number)]
+    texts, settings = zip(*(options.settings or [settings_of("")]), strict=True)
+    settings = tuple(replace(one, worlds=options.worlds) for one in settings)
+    trial = Trial(options.rules, options.others, settings, options.seed)
+    cases = [case for number in track(range(options.games), "games") for case in trial.game(number)]
     truth = np.concatenate([case.truth[1:] for case in cases])
     table = Table(title=f"{len(cases)} decisions, {options.rules}, against {options.others}")
     for column in ("judge", "variance explained", "gain a decision"):

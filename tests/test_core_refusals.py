@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
+from ddz_solver.ai.plans import Settings
 from ddz_solver.core.arena import Arena
 from ddz_solver.core.evaluate import Judge
 from ddz_solver.core.hands_to_go import HandsToGo
@@ -66,7 +67,7 @@ def observation(**changed: object) -> Observation:
 
 def rollouts(**changed: object) -> Rollouts:
     seen = observation()
-    values = {"history": [], "plays": leads(FIVE, RULES.compiled), "worlds": 4}
+    values = {"history": [], "plays": leads(FIVE, RULES.compiled), "worlds": 4, **Settings().rollouts()}
     return Rollouts(JUDGE, seen, **{**values, **changed})  # type: ignore[arg-type]
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from ddz_solver.ai.agents import Agent, GreedyAgent, make_agent
 from ddz_solver.ai.evaluator import Evaluator, compile_observation
+from ddz_solver.ai.plans import Settings
 from ddz_solver.core.moves import Kind, Play
 from ddz_solver.core.plan import Rollouts
 from ddz_solver.game.game import Game
@@ -45,8 +46,9 @@ def chances(rules: Rules, agent: Agent, games: int) -> np.ndarray:
             continue
         seen = game.observation()
         rollouts = Rollouts(
-            evaluator.judge, compile_observation(seen), seen.history, seen.legal_plays, worlds=32, seed=seed
-        )
+            evaluator.judge, compile_observation(seen), seen.history, seen.legal_plays, worlds=32, seed=seed,
+            **Settings().rollouts(),
+        )  # fmt: skip
         weights = np.exp(np.array(rollouts.weigh(0, 0, rollouts.number)))
         styles = np.array([rollouts.styles(world)[0] for world in range(rollouts.number)])
         found.append(weights @ styles / weights.sum())
@@ -80,8 +82,9 @@ def test_in_a_simple_world_rollouts_are_better_for_the_others() -> None:
         values = []
         for simple in ((0.0, 0.1), (0.3, 0.1)):
             rollouts = Rollouts(
-                evaluator.judge, compile_observation(seen), seen.history, [net.play(seen)], worlds=64, simple=simple
-            )
+                evaluator.judge, compile_observation(seen), seen.history, [net.play(seen)], worlds=64,
+                **Settings(simple=simple).rollouts(),
+            )  # fmt: skip
             weights = np.exp(np.array(rollouts.weigh(0, 0, 64)))
             wins = [rollouts.roll(0, 0, world)[0] for world in range(64)]
             values.append(float(weights @ wins / weights.sum()))
@@ -98,7 +101,9 @@ def late(rules: Rules, seed: int, most: int) -> Observation | None:
         seen = game.observation()
         plays = seen.legal_plays
         if len(plays) > 1 and len(seen.unseen) < 16:
-            rollouts = Rollouts(evaluator.judge, compile_observation(seen), seen.history, plays, worlds=most)
+            rollouts = Rollouts(
+                evaluator.judge, compile_observation(seen), seen.history, plays, worlds=most, **Settings().rollouts()
+            )
             if rollouts.complete:
                 return seen if rollouts.number > most / 4 else None
         game.push(rng.choice(plays))
@@ -110,7 +115,7 @@ def test_walks_visit_worlds_as_often_as_they_are_likely(rules: str) -> None:
     """From worlds drawn without evidence, walks come to the exact distribution, which the list of all worlds tells."""
     parsed = Rules.parse(rules)
     judge = Evaluator.load(parsed).judge
-    vague = {"keen": (0.5, 0.3), "loose": (0.2, 0.5, 0.3), "simple": (0.2, 0.5)}
+    vague = Settings(keen=(0.5, 0.3), loose=(0.2, 0.5, 0.3), simple=(0.2, 0.5)).rollouts()
     seen = next(seen for seed in range(200) if (seen := late(parsed, seed, 120)) is not None)
     compiled, history, plays = compile_observation(seen), seen.history, seen.legal_plays
     listed = Rollouts(judge, compiled, history, plays, worlds=120, **vague)
@@ -135,6 +140,23 @@ def test_walks_visit_worlds_as_often_as_they_are_likely(rules: str) -> None:
     noise = distance(Counter(dict(zip(exact, sample.tolist(), strict=True))))
     assert distance(drawn) > 4 * noise  # the evidence matters
     assert distance(walked) < 2 * noise
+
+
+def test_a_style_that_nobody_has_explains_nothing() -> None:
+    """Even where it alone could explain what was played; and shares of 0.9 and 0.1 leave nothing for the third."""
+    evaluator = Evaluator.load(Rules.parse("douzero"))
+    game = Game("douzero", seed=1, landlord=0)
+    for _ in range(7):
+        game.push(SimpleAgent().play(game.observation()))
+    seen = game.observation()
+    for loose, simple in ((0.0, 0.0), (0.9, 0.1)):
+        settings = Settings(loose=(loose, 0.5, 0.3), simple=(simple, 0.1), keen=(0.001, 1e-200))
+        rollouts = Rollouts(
+            evaluator.judge, compile_observation(seen), seen.history, seen.legal_plays, worlds=8, **settings.rollouts()
+        )
+        assert np.isfinite(rollouts.weigh(0, 0, 8)).all()
+        keen = [rollouts.styles(world)[0][KEEN] for world in range(8)]
+        assert keen == pytest.approx([1.0 - loose - simple] * 8)
 
 
 def test_kinds_of_the_simple_agent() -> None:

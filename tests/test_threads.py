@@ -8,6 +8,7 @@ import pytest
 
 from ddz_solver import Game, leads
 from ddz_solver.ai.evaluator import Evaluator, compile_observation
+from ddz_solver.ai.plans import Settings
 from ddz_solver.ai.solver import Limits, OpenHandSolver
 from ddz_solver.core.arena import Arena
 from ddz_solver.core.plan import Rollouts
@@ -63,7 +64,8 @@ def rolled(number: int) -> object:
     game = Game(RULES, seed=number, landlord=0)
     seen = game.observation()
     plays = seen.legal_plays[:2]
-    rollouts = Rollouts(EVALUATOR.judge, compile_observation(seen), [], plays, worlds=4, seed=number)
+    settings = Settings().rollouts()
+    rollouts = Rollouts(EVALUATOR.judge, compile_observation(seen), [], plays, worlds=4, seed=number, **settings)
     weights = rollouts.weigh(0, 0, rollouts.number)
     values = [rollouts.roll(0, index, world) for index in range(len(plays)) for world in range(rollouts.number)]
     return weights, values

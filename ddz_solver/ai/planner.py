@@ -180,11 +180,10 @@ class _Search:
             while len(alive) > 1 and size > 0 and not self._ended():
                 begin, first = self.weighed, self.weights.size
                 logs = self._weigh(spread, size)
-                chosen, counts = self._choose_worlds(logs, begin)
+                chosen, counts = self._choose_worlds(spread, logs, begin)
                 self.weights = np.append(self.weights, counts)
                 room = np.full((2, self.candidates, len(chosen)), np.nan)
                 self.values = np.concatenate([self.values, room], axis=2)
-                self._walk(spread, chosen)
                 alive = self._compare(spread, alive, chosen, first)
                 if report is not None:
                     report(self.plan())
@@ -222,8 +221,11 @@ class _Search:
         self.weighed = weighed
         return np.array(found)
 
-    def _choose_worlds(self, logs: Values, first: int) -> tuple[list[int], Values]:
-        """The worlds to look at, of those from place `first` of the order on that weigh this, and what each counts."""
+    def _choose_worlds(self, spread: Spread, logs: Values, first: int) -> tuple[list[int], Values]:
+        """The worlds to look at, of those from place `first` of the order on that weigh this, and what each counts.
+
+        Drawn worlds walk on in the first half of the time; later, one world that counts twice is looked at once.
+        """
         weights = np.exp(logs - logs.max())
         weights /= weights.sum()
         if self.complete:
@@ -234,8 +236,10 @@ class _Search:
         wanted = max(len(logs) // self.settings.drawn, 1)
         marks = (np.arange(wanted) + self.rng.random()) / wanted
         counts = np.bincount(np.searchsorted(np.cumsum(weights)[:-1], marks), minlength=len(weights))
-        if self.settings.steps and not self.rollouts.complete:
-            return self._copies(counts, first), np.ones(wanted)
+        if self.settings.steps and not self.rollouts.complete and not self._interrupted(0.5):
+            worlds = self._copies(counts, first)
+            self._walk(spread, worlds)
+            return worlds, np.ones(wanted)
         chosen = self.rng.permutation(np.flatnonzero(counts))
         return [self.order[first + int(index)] for index in chosen], counts[chosen].astype(np.float64)
 
@@ -251,18 +255,17 @@ class _Search:
                 self.rollouts.copy_world(source, found[-1])
         return [found[index] for index in self.rng.permutation(len(found))]
 
-    def _walk(self, spread: Spread, chosen: list[int]) -> None:
-        """Lets every world that was chosen take its steps; only until half of the time is over."""
+    def _walk(self, spread: Spread, worlds: list[int]) -> None:
+        """Lets every world take its steps, until half of the time is over."""
         threads, steps = self.settings.threads, self.settings.steps
 
         def walk(worker: int) -> None:
-            for world in chosen[worker::threads]:
+            for world in worlds[worker::threads]:
                 if self._interrupted(0.5):
                     return
                 self.rollouts.walk(worker, world, steps)
 
-        if steps and not self.rollouts.complete:
-            list(spread(walk, range(threads)))
+        list(spread(walk, range(threads)))
 
     def _compare(self, spread: Spread, alive: list[int], chosen: list[int], column: int) -> list[int]:
         """Rolls out in these worlds, kept from a column on, batch by batch; the candidates that have not fallen behind.

@@ -5,7 +5,7 @@ the lowest play of the kind and lead with their lowest cards, as beginners and m
 each seat's own plays tell: they count as evidence on its cards as far as the style explains them that explains them best.
 """
 
-from libc.math cimport exp, log
+from libc.math cimport INFINITY, exp, log
 from libc.string cimport memset
 
 from ddz_solver.core.evaluate cimport MOST_PLAYS, chance_of, evaluate_plays, points_of, role_of
@@ -54,7 +54,7 @@ cdef inline bint is_simple_lead(const move_t* move, hand_t hand) noexcept nogil:
 cdef void weigh_simply(const worker_t* worker, const observation_t* seen, int count, double* weights) noexcept nogil:
     """What moves weigh for a simple player."""
     cdef int k, rank = 255
-    cdef bint any = False
+    cdef bint some = False
     if seen.last.kind != PASS:
         for k in range(1, count):
             if worker.moves[k].kind == seen.last.kind:
@@ -65,8 +65,8 @@ cdef void weigh_simply(const worker_t* worker, const observation_t* seen, int co
         return
     for k in range(count):
         weights[k] = is_simple_lead(&worker.moves[k], seen.hand)
-        any |= weights[k] > 0
-    if not any:
+        some |= weights[k] > 0
+    if not some:                        # a hand of bombs
         for k in range(count):
             weights[k] = 1
 
@@ -121,6 +121,8 @@ cdef void add_turn(const minds_t* minds, worker_t* worker, const past_t* turn, c
             made = k
     evaluate(minds, worker, &seen, count)
     for style in range(STYLES):
+        if minds.styles[style].share == 0:
+            continue
         noise = minds.styles[style].noise
         total = weigh(minds, worker, &seen, count, style, worker.weights)
         value = worker.weights[made] / total if made >= 0 else 0
@@ -131,17 +133,17 @@ cdef void surprise(const minds_t* minds, worker_t* worker, const past_t* past, i
                    clues_t* clues) noexcept nogil:
     """What all turns of a seat say about a world, whatever style the seat has."""
     cdef double found[STYLES]
-    cdef double least, total = 0
+    cdef double least = INFINITY, total = 0
     cdef int turn, style
     memset(found, 0, sizeof(found))
     for turn in range(turns):
         if past[turn].before.seat == seat:
             add_turn(minds, worker, &past[turn], world, found)
-    least = found[0]
-    for style in range(1, STYLES):
-        least = min(least, found[style])
     for style in range(STYLES):
-        found[style] = minds.styles[style].share * exp(least - found[style])
+        if minds.styles[style].share > 0:
+            least = min(least, found[style])
+    for style in range(STYLES):
+        found[style] = minds.styles[style].share * exp(min(least - found[style], 0))
         total += found[style]
     clues.surprise[seat] = least - log(total)
     for style in range(STYLES):

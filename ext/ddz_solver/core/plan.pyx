@@ -122,8 +122,7 @@ cdef class Rollouts:
 
     def __init__(
         self, Judge judge not None, Observation seen not None, history, plays, *, int worlds, bint for_points=False,
-        int recall=60, keen=(0.04, 0.02), loose=(0.15, 0.5, 0.3), simple=(0.15, 0.1), double decay=0.93, int depth=1000,
-        int threads=1, unsigned long long seed=0,
+        int recall, keen, loose, simple, double decay, int depth, int threads=1, unsigned long long seed=0,
     ):
         cdef int index
         cdef Play play
@@ -157,13 +156,15 @@ cdef class Rollouts:
 
     cdef int set_styles(self, keen, loose, simple) except -1:
         cdef style_t style
+        cdef double shares = 0
         cdef int index
-        self.minds.styles[KEEN] = style_t(1 - loose[0] - simple[0], keen[0], keen[1])
+        self.minds.styles[KEEN] = style_t(max(1 - loose[0] - simple[0], 0), keen[0], keen[1])
         self.minds.styles[LOOSE] = style_t(loose[0], loose[1], loose[2])
         self.minds.styles[SIMPLE] = style_t(simple[0], 1, simple[1])
         for index in range(STYLES):
             style = self.minds.styles[index]
-            if not (0 <= style.share <= 1 and style.temperature > 0 and 0 < style.noise <= 1):
+            shares += style.share
+            if not (0 <= style.share and shares < 1 + 1e-9 and style.temperature > 0 and 0 < style.noise <= 1):
                 raise ValueError(
                     f"styles keen={keen}, loose={loose}, simple={simple}: expected shares of 0..1 in all, temperatures "
                     f"above 0, and noise above 0 up to 1"
