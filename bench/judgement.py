@@ -1,6 +1,6 @@
 """How well does the planner judge plays, beside the bare net? Judged by how the real deals go on.
 
-    python -m bench.judgement --rules classic4 --games 200 --worlds 48
+    python -m bench.judgement --rules classic4 --games 200 --settings worlds=48
     python -m bench.judgement --rules douzero --games 500 --others greedy --settings steps=0,recall=12 --settings ""
 
 At a few decisions of each game the planner's plays are made in the real deal, and the game is played on a few times by
@@ -14,7 +14,7 @@ from __future__ import annotations
 import argparse
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -129,7 +129,6 @@ def main() -> None:
     )
     parser.add_argument("--rules", type=Rules.parse, default=Rules.parse("douzero"))
     parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--worlds", type=int, default=96)
     parser.add_argument("--others", choices=LEVELS, default="net", help="level of the side that is not judged")
     parser.add_argument(
         "--settings", action="append", type=settings_of, help="of the planner, like steps=0,keen=0.05/0.02; repeat"
@@ -137,7 +136,6 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     texts, settings = zip(*(options.settings or [settings_of("")]), strict=True)
-    settings = tuple(replace(one, worlds=options.worlds) for one in settings)
     trial = Trial(options.rules, options.others, settings, options.seed)
     cases = [case for number in track(range(options.games), "games") for case in trial.game(number)]
     truth = np.concatenate([case.truth[1:] for case in cases])

@@ -34,12 +34,12 @@ class SimpleAgent(GreedyAgent):
         return next((play for play in plays if str(play) == group and not play.is_bomb), plays[0])
 
 
-def chances(rules: Rules, agent: Agent, games: int) -> np.ndarray:
-    """Mean chances of the styles of the landlord, whom an agent plays, as the next seat sees them later in the game."""
+def chances(rules: Rules, agent: Agent, games: int, rounds: int) -> np.ndarray:
+    """Mean chances of the styles of the landlord, whom an agent plays, as the next seat sees them after some rounds."""
     evaluator, net, found = Evaluator.load(rules), make_agent("net"), []
     for seed in range(games):
         game = Game(rules, seed=seed, landlord=0)
-        while not game.over and not (game.turn == 1 and len(game.history) > 5 * rules.players):
+        while not game.over and not (game.turn == 1 and len(game.history) > rounds * rules.players):
             seen = game.observation()
             game.push((agent if game.turn == 0 else net).play(seen))
         if game.over or len(game.legal_plays) < 2:
@@ -56,11 +56,11 @@ def chances(rules: Rules, agent: Agent, games: int) -> np.ndarray:
     return np.mean(found, axis=0)
 
 
-@pytest.mark.parametrize("rules", ["douzero", "classic4"])
-def test_styles_are_found_out(rules: str) -> None:
-    keen = chances(Rules.parse(rules), make_agent("net"), 16)
-    simple = chances(Rules.parse(rules), SimpleAgent(), 16)
-    anyhow = chances(Rules.parse(rules), make_agent("random", seed=1), 16)
+@pytest.mark.parametrize(("rules", "rounds"), [("douzero", 5), ("classic4", 10)])
+def test_styles_are_found_out(rules: str, rounds: int) -> None:
+    keen = chances(Rules.parse(rules), make_agent("net"), 16, rounds)
+    simple = chances(Rules.parse(rules), SimpleAgent(), 16, rounds)
+    anyhow = chances(Rules.parse(rules), make_agent("random", seed=1), 16, rounds)
     assert keen[KEEN] > 0.8
     assert simple[SIMPLE] > 0.8
     assert anyhow[LOOSE] > 2 * keen[LOOSE]
@@ -166,3 +166,17 @@ def test_kinds_of_the_simple_agent() -> None:
     assert (str(play), play.kind) == ("33", Kind.PAIR)
     game.push(play)
     assert str(SimpleAgent().play(game.observation())) == "44"
+
+
+def test_leads_from_full_hands_are_no_evidence() -> None:
+    """The landlord leads from 33 cards, and that says nothing of his hand; where it may, worlds differ."""
+    rules = Rules.parse("classic4")
+    evaluator, game = Evaluator.load(rules), Game(rules, seed=1, landlord=0)
+    game.push(SimpleAgent().play(game.observation()))
+    seen = game.observation()
+    for leads, differ in ((32, False), (33, True)):
+        rollouts = Rollouts(
+            evaluator.judge, compile_observation(seen), seen.history, seen.legal_plays, worlds=16,
+            **Settings(leads=leads).rollouts(),
+        )  # fmt: skip
+        assert (len(set(rollouts.weigh(0, 0, 16))) > 1) == differ

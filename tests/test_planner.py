@@ -12,11 +12,13 @@ import numpy as np
 import pytest
 from test_weights import some_weights
 
+from ddz_solver.ai import planner
 from ddz_solver.ai.evaluator import Evaluator, compile_observation
 from ddz_solver.ai.planner import Planner
 from ddz_solver.ai.plans import Settings
 from ddz_solver.ai.proof import prove
 from ddz_solver.ai.solver import solve
+from ddz_solver.core.plan import Rollouts
 from ddz_solver.core.sample import Worlds
 from ddz_solver.game.cards import Hand
 from ddz_solver.game.deal import Deal
@@ -97,6 +99,30 @@ def test_the_solver_decides_where_one_world_is_left() -> None:
         assert not solution.wins or plan.best in solution.plays
         won += bool(solution.wins)
     assert 0 < won < 25
+
+
+@pytest.mark.parametrize(("drawn", "threads"), [(1, 1), (2, 1), (2, 3)])
+def test_walks_find_as_many_worlds_as_are_asked_for(
+    evaluator: Evaluator, drawn: int, threads: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A few walks lead to all of them; in each the seat has its hand and the others as many cards as they have."""
+    looked: list[tuple[int, int, tuple[int, ...]]] = []
+
+    class Watched(Rollouts):
+        def roll(self, worker: int, candidate: int, world: int) -> tuple[float, float]:
+            looked.append((candidate, world, self.world(world)))
+            return super().roll(worker, candidate, world)
+
+    monkeypatch.setattr(planner, "Rollouts", Watched)
+    settings = Settings(worlds=100, drawn=drawn, threads=threads, candidates=2, margin=1.0, bias=1.0)
+    seen = midgame(evaluator, 3, 8).observation()
+    assert Planner(evaluator, settings).plan(seen).worlds == 100
+    assert len({(candidate, world) for candidate, world, _ in looked}) == len(looked) == 200
+    worlds = {hands for _, _, hands in looked}
+    assert len(worlds) > 80
+    for hands in worlds:
+        assert hands[seen.seat] == seen.hand.bits
+        assert tuple(len(Hand(hand)) for hand in hands) == seen.counts
 
 
 @pytest.mark.parametrize("objective", ["win", "score"])

@@ -1,8 +1,9 @@
 """The planner: candidate plays compared in worlds that agree with everything seen.
 
 1. The network picks the candidates.
-2. Worlds are drawn (or listed, where there are few), and weighed by how likely the others' past plays are in them; all
-   of them where time allows, else more and more. The likely ones walk on to others that are as likely.
+2. Worlds are listed, where there are few, and weighed by how likely the others' past plays are in them; all of them
+   where time allows, else more and more. Else some are drawn and weighed, and walks lead on from likely ones to others
+   that are as likely.
 3. Every candidate is played in the same worlds and the network plays on from there, or a seat's own style where its
    plays have shown another one; candidates that fall behind are left out, batch by batch.
 4. Where the hidden cards can lie in one way only, the open-hand solver decides; among equals the rollouts do.
@@ -40,6 +41,8 @@ _FIRST_STAGE: Final = 32
 """Worlds of the first stage; each further one has twice as many."""
 _FIRST_BATCH: Final = 16
 """Worlds of a stage after which candidates are compared for the first time."""
+_WALKS: Final = 16
+"""Walks through the worlds, at the most; each starts at a likely one and yields worlds on its way."""
 _WEIGHING: Final = 1e-3
 """Seconds that weighing a world takes at the most, about."""
 _BEHIND: Final = 2.5
@@ -145,13 +148,18 @@ class _Search:
         self.weights: Values = np.zeros(0)
         self.values: Values = np.zeros((2, self.candidates, 0))
         self.weighed = 0
+        self.walks: list[int] = []
+        """Where each walk is: a world."""
+        self.free: list[int] = []
+        """Places of worlds that walks may come to."""
         self.counted = 0
         self.complete = False
         if self.candidates > 1:
             try:
                 self.rollouts = Rollouts(
                     planner.evaluator.judge, compile_observation(observation), observation.history,
-                    self.plays[: self.candidates], worlds=settings.worlds * settings.drawn, for_points=self.points,
+                    self.plays[: self.candidates], worlds=settings.worlds * settings.drawn + _WALKS,
+                    for_points=self.points,
                     **settings.rollouts(),
                     seed=(planner.seed + len(observation.history)) % (1 << 64),
                 )  # fmt: skip
@@ -178,9 +186,8 @@ class _Search:
             spread: Spread = map if self.settings.threads == 1 else pool.map
             size = self.settings.worlds if self.complete else min(_FIRST_STAGE, self.settings.worlds)
             while len(alive) > 1 and size > 0 and not self._ended():
-                begin, first = self.weighed, self.weights.size
-                logs = self._weigh(spread, size)
-                chosen, counts = self._choose_worlds(spread, logs, begin)
+                first = self.weights.size
+                chosen, counts = self._next_worlds(spread, size)
                 self.weights = np.append(self.weights, counts)
                 room = np.full((2, self.candidates, len(chosen)), np.nan)
                 self.values = np.concatenate([self.values, room], axis=2)
@@ -188,8 +195,9 @@ class _Search:
                 if report is not None:
                     report(self.plan())
                 self.counted += size
-                left = self.settings.worlds - self.counted
-                size = 0 if self.weighed == self.rollouts.number else min(2 * size, left)
+                size = min(2 * size, self.settings.worlds - self.counted)
+                if not chosen or self.weighed == self.rollouts.number:
+                    size = 0
 
     @property
     def nodes(self) -> int:
@@ -199,9 +207,23 @@ class _Search:
     def _ended(self) -> bool:
         return self._interrupted() or (self.settings.nodes is not None and self.nodes >= self.settings.nodes)
 
-    def _interrupted(self, share: float = 1.0) -> bool:
-        """Whether the caller has said so, or this share of the time is over."""
-        return self.planner.stopped or time.monotonic() - self.started > self.settings.time * share
+    def _interrupted(self) -> bool:
+        """Whether the caller has said so, or the time is over."""
+        return self.planner.stopped or time.monotonic() - self.started > self.settings.time
+
+    def _next_worlds(self, spread: Spread, size: int) -> tuple[list[int], Values]:
+        """The next worlds to look at, `size` or fewer, and what each counts."""
+        if not self.walks:
+            begin = self.weighed
+            logs = self._weigh(spread, size)
+            if self.rollouts.complete or not self.settings.steps:
+                return self._choose_worlds(logs, begin)
+            self._start_walks(logs, size)
+            if self._ended():
+                starts, counts = np.unique(self.walks, return_counts=True)
+                return starts.tolist(), counts.astype(np.float64)
+        worlds = self._walk(spread, size)
+        return worlds, np.ones(len(worlds))
 
     def _weigh(self, spread: Spread, size: int) -> Values:
         """Log weights of the next worlds to choose `size` from; fewer where time is short."""
@@ -221,11 +243,8 @@ class _Search:
         self.weighed = weighed
         return np.array(found)
 
-    def _choose_worlds(self, spread: Spread, logs: Values, first: int) -> tuple[list[int], Values]:
-        """The worlds to look at, of those from place `first` of the order on that weigh this, and what each counts.
-
-        Drawn worlds walk on in the first half of the time; later, one world that counts twice is looked at once.
-        """
+    def _choose_worlds(self, logs: Values, first: int) -> tuple[list[int], Values]:
+        """The worlds to look at, of those from place `first` of the order on that weigh this, and what each counts."""
         weights = np.exp(logs - logs.max())
         weights /= weights.sum()
         if self.complete:
@@ -233,39 +252,44 @@ class _Search:
             order = np.argsort(-weights, kind="stable")[:wanted]
             order = order[weights[order] > 1e-4 * weights[order[0]]]
             return [int(index) for index in order], weights[order] * wanted
-        wanted = max(len(logs) // self.settings.drawn, 1)
-        marks = (np.arange(wanted) + self.rng.random()) / wanted
-        counts = np.bincount(np.searchsorted(np.cumsum(weights)[:-1], marks), minlength=len(weights))
-        if self.settings.steps and not self.rollouts.complete and not self._interrupted(0.5):
-            worlds = self._copies(counts, first)
-            self._walk(spread, worlds)
-            return worlds, np.ones(wanted)
+        counts = self._counts(weights, max(len(logs) // self.settings.drawn, 1))
         chosen = self.rng.permutation(np.flatnonzero(counts))
         return [self.order[first + int(index)] for index in chosen], counts[chosen].astype(np.float64)
 
-    def _copies(self, counts: NDArray[np.intp], first: int) -> list[int]:
-        """As many worlds as each is counted, copies in the place of worlds that are not, in random order."""
-        spare = iter(np.flatnonzero(counts == 0))
-        found = []
-        for index in np.flatnonzero(counts):
-            source = self.order[first + int(index)]
-            found.append(source)
-            for _ in range(counts[index] - 1):
-                found.append(self.order[first + int(next(spare))])
-                self.rollouts.copy_world(source, found[-1])
-        return [found[index] for index in self.rng.permutation(len(found))]
+    def _counts(self, weights: Values, number: int) -> NDArray[np.intp]:
+        """How often each world is chosen when so many are, in proportion to their weights."""
+        marks = (np.arange(number) + self.rng.random()) / number
+        return np.bincount(np.searchsorted(np.cumsum(weights)[:-1], marks), minlength=len(weights))
 
-    def _walk(self, spread: Spread, worlds: list[int]) -> None:
-        """Lets every world take its steps, until half of the time is over."""
-        threads, steps = self.settings.threads, self.settings.steps
+    def _start_walks(self, logs: Values, number: int) -> None:
+        """Lets walks begin at likely ones of the first worlds, which weigh this; the places of others become free."""
+        weights = np.exp(logs - logs.max())
+        counts = self._counts(weights / weights.sum(), min(_WALKS, number))
+        self.walks = np.repeat(np.arange(len(logs)), counts).tolist()
+        self.free = np.flatnonzero(counts == 0).tolist() + list(range(len(logs), self.rollouts.number))
 
-        def walk(worker: int) -> None:
-            for world in worlds[worker::threads]:
-                if self._interrupted(0.5):
-                    return
-                self.rollouts.walk(worker, world, steps)
+    def _walk(self, spread: Spread, number: int) -> list[int]:
+        """So many worlds that the walks come to next, each some steps on; fewer where half of the time left is over."""
+        threads, steps, walks = self.settings.threads, self.settings.steps, len(self.walks)
+        places, self.free = self.free[:number], self.free[number:]
+        now = time.monotonic()
+        until = now + (self.started + self.settings.time - now) / 2
 
-        list(spread(walk, range(threads)))
+        def walk(worker: int) -> list[int]:
+            done = []
+            for turn, place in enumerate(places):
+                index = turn % walks
+                if index % threads != worker:
+                    continue
+                if self.planner.stopped or time.monotonic() > until:
+                    break
+                self.rollouts.copy_world(self.walks[index], place)
+                self.rollouts.walk(worker, place, steps)
+                self.walks[index] = place
+                done.append(turn)
+            return done
+
+        return [places[turn] for turn in sorted(turn for part in spread(walk, range(threads)) for turn in part)]
 
     def _compare(self, spread: Spread, alive: list[int], chosen: list[int], column: int) -> list[int]:
         """Rolls out in these worlds, kept from a column on, batch by batch; the candidates that have not fallen behind.

@@ -29,6 +29,8 @@ class Settings:
     """Exchanges of a card between two others that are tried in each of these, so that it explains the past better."""
     recall: int = 60
     """Turns of the others that worlds are weighed by; 0: all worlds count the same."""
+    leads: int = 20
+    """Cards a seat may have for its lead to be one of them: what a full hand may lead is much work and tells little."""
     keen: tuple[float, float] = (0.04, 0.02)
     """How players like the networks play: how far behind their best play, in win chance, plays may be and still be
     likely, and the share of plays that nothing explains."""
@@ -39,7 +41,8 @@ class Settings:
     """Share of players that follow with the lowest play of the kind and lead with the lowest cards, and of their plays
     that nothing explains."""
     decay: float = 0.93
-    """What each value of the network on the way leaves for the end of a rollout."""
+    """What each value of the network on the way leaves for the end of a rollout; its root with two decks, whose games
+    have twice as many choices."""
     depth: int = 1000
     """Choices after which a rollout ends."""
     trust: float = 0.08
@@ -50,7 +53,7 @@ class Settings:
 
     def rollouts(self) -> dict[str, Any]:
         """The keywords of `Rollouts` that are settings under the same name."""
-        names = ("recall", "keen", "loose", "simple", "decay", "depth", "threads")
+        names = ("recall", "leads", "keen", "loose", "simple", "decay", "depth", "threads")
         return {name: getattr(self, name) for name in names}
 
 

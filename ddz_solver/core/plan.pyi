@@ -16,6 +16,7 @@ class Rollouts:
         worlds: int,
         for_points: bool = False,
         recall: int,
+        leads: int,
         keen: tuple[float, float],
         loose: tuple[float, float, float],
         simple: tuple[float, float],

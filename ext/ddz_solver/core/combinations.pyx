@@ -5,7 +5,7 @@ from libc.string cimport memcpy
 
 from ddz_solver.core.hand cimport (
     JOKERS, ONES, RANK_BLACK, RANK_RED, RANKS, RUN_ONES, at_least, cards_of, count_of, ctz, hand_size, hand_t,
-    lowest_rank, whole_ranks,
+    lowest_rank, ranks_in, whole_ranks,
 )
 
 
@@ -73,11 +73,6 @@ cdef inline int emit(const task_t* task, int count, hand_t cards, uint64_t tail)
         task.out[count].cards = cards
         memcpy(&task.out[count].kind, &tail, sizeof(tail))
     return count + 1
-
-
-cdef inline int ranks_in(hand_t ones) noexcept nogil:
-    """How many ranks a set of one card of each holds: the multiplication adds them all up in the top rank."""
-    return <int>(ones * ONES >> (4 * (RANKS - 1)) & 15)
 
 
 cdef inline int emit_each(

@@ -5,7 +5,7 @@ The guess only orders the search and never decides anything.
 
 from libc.math cimport exp2f
 
-from ddz_solver.core.hand cimport at_least, hand_size, hand_t, popcount, top_bit
+from ddz_solver.core.hand cimport at_least, hand_size, hand_t, ranks_in, top_bit
 from ddz_solver.core.hands_to_go cimport hands_to_go
 from ddz_solver.core.moves cimport PASS
 
@@ -74,14 +74,14 @@ cdef int node_features(htg_t* togo, const node_t* node, const rules_t* rules, in
         size = hand_size(hands[role])
         out[role] = togos[role]
         out[4 + role] = hand_size(hands[role] >> (4 * top))
-        out[7 + role] = popcount(pairs[role] >> (4 * pair_top))
+        out[7 + role] = ranks_in(pairs[role] >> (4 * pair_top))
         out[10 + role] = togos[role] == 1
         out[13 + role] = size
         out[16 + role] = mean_rank(hands[role], size)
         out[19 + role] = togos[role] == 2
-        out[25 + role] = popcount(held[role] & ((<hand_t>1 << (4 * top)) - 1))
-        out[28 + role] = popcount(held[role])
-        out[31 + role] = popcount(at_least(hands[role], 4))
+        out[25 + role] = ranks_in(held[role] & ((<hand_t>1 << (4 * top)) - 1))
+        out[28 + role] = ranks_in(held[role])
+        out[31 + role] = ranks_in(at_least(hands[role], 4))
     out[3] = min(togos[1], togos[2])
     top = (top_bit(hands[0]) >> 2) - (top_bit(hands[1] | hands[2]) >> 2)
     out[22] = top > 0

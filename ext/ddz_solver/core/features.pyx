@@ -8,7 +8,7 @@ from libc.stdint cimport uint16_t
 
 from ddz_solver.core.combinations cimport shape_of
 from ddz_solver.core.hand cimport (
-    RANK_BLACK, RANKS, RUN_ONES, at_least, count_of, ctz, hand_size, hand_t, holds, popcount,
+    RANK_BLACK, RANKS, RUN_ONES, at_least, count_of, ctz, hand_size, hand_t, holds, ranks_in,
 )
 from ddz_solver.core.hands_to_go cimport HandsToGo, hands_to_go, htg_t
 from ddz_solver.core.moves cimport KINDS, PASS, ROCKET, SOLO, CompiledRules, Play, move_t, rules_t
@@ -161,7 +161,7 @@ cdef int state_columns(const layout_t* layout, const observation_t* seen, const 
     while seen.factor >> (doublings + 1) and doublings < FACTORS - 1:
         doublings += 1
     out[found] = <uint16_t>(layout.factor + doublings); found += 1
-    number = popcount(fours)
+    number = ranks_in(fours)
     out[found] = <uint16_t>(layout.bombs + min(number, BOMB_RANKS - 1)); found += 1
     scene.bombs = number > 0
     if count_of(unseen, RANK_BLACK) == rules.decks and count_of(unseen, RANK_BLACK + 1) == rules.decks:
@@ -195,9 +195,9 @@ cdef int play_columns(const layout_t* layout, const observation_t* seen, const s
     out[found + 1] = <uint16_t>(layout.length + move.length)
     out[found + 2] = <uint16_t>(layout.to_go + to_go)
     out[found + 3] = <uint16_t>(layout.left + min(hand_size(after), layout.most))
-    number = popcount(at_least(after & scene.boss_solos, 1))
+    number = ranks_in(at_least(after & scene.boss_solos, 1))
     out[found + 4] = <uint16_t>(layout.boss + min(number, BOSSES - 1))
-    number = popcount(at_least(after & scene.boss_pairs, 2))
+    number = ranks_in(at_least(after & scene.boss_pairs, 2))
     out[found + 5] = <uint16_t>(layout.boss + BOSSES + min(number, BOSSES - 1))
     found += 6
     if move.kind != PASS and move.kind != ROCKET:

@@ -27,15 +27,9 @@ cdef extern from *:
     #if defined(_MSC_VER) && !defined(__clang__)
     #include <intrin.h>
     static inline int ddz_ctz(uint64_t x) { unsigned long i; _BitScanForward64(&i, x); return (int)i; }
-    #if defined(_M_ARM64)
-    static inline int ddz_popcount(uint64_t x) { return (int)_CountOneBits64(x); }
-    #else
-    static inline int ddz_popcount(uint64_t x) { return (int)__popcnt64(x); }
-    #endif
     static inline int ddz_top_bit(uint64_t x) { unsigned long i; _BitScanReverse64(&i, x); return (int)i; }
     #else
     static inline int ddz_ctz(uint64_t x) { return __builtin_ctzll(x); }
-    static inline int ddz_popcount(uint64_t x) { return __builtin_popcountll(x); }
     static inline int ddz_top_bit(uint64_t x) { return 63 - __builtin_clzll(x); }
     #endif
     """
@@ -45,7 +39,6 @@ cdef extern from *:
     hand_t JOKERS "DDZ_JOKERS"
     hand_t LOW_BYTES "DDZ_LOW_BYTES"
     int ctz "ddz_ctz"(uint64_t x) noexcept nogil
-    int popcount "ddz_popcount"(uint64_t x) noexcept nogil
     int top_bit "ddz_top_bit"(uint64_t x) noexcept nogil        # of a number other than 0
 
 
@@ -65,6 +58,11 @@ cdef inline hand_t at_least(hand_t hand, int k) noexcept nogil:
     Adding 8-k carries a count of k or more into the top bit of its nibble (at most 8+7, so never beyond it).
     """
     return ((hand + (8 - k) * ONES) & HIGH) >> 3
+
+
+cdef inline int ranks_in(hand_t ones) noexcept nogil:
+    """How many ranks, given one card of each: the product's top nibble is the sum of all."""
+    return <int>(ones * <hand_t>0x1111111111111111 >> 60)
 
 
 cdef inline int lowest_rank(hand_t hand) noexcept nogil:

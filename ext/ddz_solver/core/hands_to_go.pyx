@@ -5,7 +5,7 @@ from libc.stdlib cimport calloc, free
 
 from ddz_solver.core.combinations cimport shape_of, shape_t
 from ddz_solver.core.hand cimport (
-    ONES, RANK_BLACK, RANK_RED, RUN_ONES, RUN_RANKS, at_least, count_of, hand_size, hand_t, is_hand, popcount,
+    ONES, RANK_BLACK, RANK_RED, RUN_ONES, at_least, count_of, hand_size, hand_t, is_hand, lowest_rank, ranks_in,
 )
 from ddz_solver.core.moves cimport (
     PAIR_STRAIGHT, PLANE, QUAD_PAIRS, QUAD_SOLOS, ROCKET, STRAIGHT, TRIO_PAIR, TRIO_SOLO, CompiledRules, rules_t,
@@ -27,7 +27,7 @@ cdef enum:
 cdef int chains(hand_t ones) noexcept nogil:
     """Maximal runs of neighbouring ranks among `ones` that may stand in runs."""
     ones &= RUN_ONES
-    return popcount(ones & ~(ones << 4))
+    return ranks_in(ones & ~(ones << 4))
 
 
 cdef int groups_left(hand_t hand, const rules_t* rules) noexcept nogil:
@@ -42,12 +42,12 @@ cdef int groups_left(hand_t hand, const rules_t* rules) noexcept nogil:
         plays = 1
         one &= ~(<hand_t>0x11 << (4 * RANK_BLACK))
         two &= ~(<hand_t>0x11 << (4 * RANK_BLACK))
-    trios = popcount(three)
-    plays += trios - popcount(three & RUN_ONES) + chains(three) if rules.kinds >> PLANE & 1 else trios
-    quads = popcount(four)
+    trios = ranks_in(three)
+    plays += trios - ranks_in(three & RUN_ONES) + chains(three) if rules.kinds >> PLANE & 1 else trios
+    quads = ranks_in(four)
     plays += quads
-    solos = popcount(one)
-    pairs = popcount(two)
+    solos = ranks_in(one)
+    pairs = ranks_in(two)
     slots = trios
     if rules.kinds >> TRIO_SOLO & 1:
         used = min(slots, solos)
@@ -69,12 +69,23 @@ cdef int groups_left(hand_t hand, const rules_t* rules) noexcept nogil:
     return plays + solos + pairs
 
 
-cdef int search(hand_t hand, int first, const rules_t* rules) noexcept nogil:
-    """Least plays with every run, from now on, starting at rank `first` or above; a straight before a pair straight."""
-    cdef int best = groups_left(hand, rules)
-    cdef int kind, rank, length, found
+cdef inline hand_t run_starts(hand_t ones, int length) noexcept nogil:
+    """The ranks at which a run of a length starts, given the ranks it may use."""
+    cdef hand_t starts = ones
+    cdef int step
+    for step in range(1, length):
+        starts &= ones >> (4 * step)
+    return starts
+
+
+cdef int search(hand_t hand, int first, int limit, const rules_t* rules) noexcept nogil:
+    """Least plays with every run, from now on, starting at rank `first` or above; the limit where it is not below."""
+    cdef int best, kind, rank, found
     cdef const shape_t* shape
-    cdef hand_t held, run
+    cdef hand_t held, starts, run, end
+    if limit <= 1:
+        return limit if hand else 0
+    best = min(groups_left(hand, rules), limit)
     if best <= 1:
         return best
     for kind in range(STRAIGHT, PAIR_STRAIGHT + 1):
@@ -82,15 +93,20 @@ cdef int search(hand_t hand, int first, const rules_t* rules) noexcept nogil:
             continue
         shape = shape_of(kind)
         held = at_least(hand, shape.copies) & RUN_ONES
-        for rank in range(first, RUN_RANKS - shape.shortest + 1):
-            run = (ONES & ((<hand_t>1 << (4 * (shape.shortest - 1))) - 1)) << (4 * rank)
-            for length in range(shape.shortest, RUN_RANKS - rank + 1):
-                run |= <hand_t>1 << (4 * (rank + length - 1))
-                if run & ~held:
-                    break
-                found = 1 + search(hand - shape.copies * run, rank, rules)
+        starts = run_starts(held, shape.shortest) >> (4 * first) << (4 * first)
+        while starts:
+            rank = lowest_rank(starts)
+            starts &= starts - 1
+            end = <hand_t>1 << (4 * (rank + shape.shortest))
+            run = ONES & (end - 1) & ~((<hand_t>1 << (4 * rank)) - 1)
+            while True:
+                found = 1 + search(hand - shape.copies * run, rank, best - 1, rules)
                 if found < best:
                     best = found
+                if not held & end:
+                    break
+                run |= end
+                end <<= 4
     return best
 
 
@@ -103,7 +119,7 @@ cdef int hands_to_go(hand_t hand, htg_t* memo) noexcept nogil:
         return 0
     if stored & HAND_BITS == hand:
         return <int>(stored >> 60)
-    found = search(hand, 0, memo.rules) if hand_size(hand) <= MOST_CARDS else groups_left(hand, memo.rules)
+    found = search(hand, 0, LARGEST, memo.rules) if hand_size(hand) <= MOST_CARDS else groups_left(hand, memo.rules)
     if found > LARGEST:
         found = LARGEST
     entry[0] = hand | <uint64_t>found << 60

@@ -51,4 +51,4 @@ cdef void evaluate(const minds_t* minds, worker_t* worker, const observation_t* 
 cdef float worth_of(const minds_t* minds, const worker_t* worker, const observation_t* seen, int k) noexcept nogil
 cdef int choose(const minds_t* minds, worker_t* worker, const observation_t* seen, int count, int style, rng_t* rng) noexcept nogil
 cdef void surprise(const minds_t* minds, worker_t* worker, const past_t* past, int turns, const world_t* world, int seat,
-                   clues_t* clues) noexcept nogil
+                   double limit, clues_t* clues) noexcept nogil

@@ -129,22 +129,38 @@ cdef void add_turn(const minds_t* minds, worker_t* worker, const past_t* turn, c
         found[style] -= log((1 - noise) * value + noise / count)
 
 
-cdef void surprise(const minds_t* minds, worker_t* worker, const past_t* past, int turns, const world_t* world, int seat,
-                   clues_t* clues) noexcept nogil:
-    """What all turns of a seat say about a world, whatever style the seat has."""
-    cdef double found[STYLES]
-    cdef double least = INFINITY, total = 0
-    cdef int turn, style
-    memset(found, 0, sizeof(found))
-    for turn in range(turns):
-        if past[turn].before.seat == seat:
-            add_turn(minds, worker, &past[turn], world, found)
+cdef inline double mix(const minds_t* minds, const double* found, double* least) noexcept nogil:
+    """How likely the turns are for a player of any style, as a multiple of what they are for the likeliest one.
+
+    `found` has -log of how likely they are for each style; the `least` of them is told.
+    """
+    cdef double total = 0
+    cdef int style
+    least[0] = INFINITY
     for style in range(STYLES):
         if minds.styles[style].share > 0:
-            least = min(least, found[style])
+            least[0] = min(least[0], found[style])
     for style in range(STYLES):
-        found[style] = minds.styles[style].share * exp(min(least - found[style], 0))
-        total += found[style]
+        total += minds.styles[style].share * exp(min(least[0] - found[style], 0))
+    return total
+
+
+cdef void surprise(const minds_t* minds, worker_t* worker, const past_t* past, int turns, const world_t* world, int seat,
+                   double limit, clues_t* clues) noexcept nogil:
+    """What all turns of a seat say about a world, whatever style the seat has.
+
+    Every turn adds to the surprise; once it is above the limit, the rest is left out.
+    """
+    cdef double found[STYLES]
+    cdef double least = 0, total = 1
+    cdef int turn, style
+    memset(found, 0, sizeof(found))
+    for turn in range(turns - 1, -1, -1):       # the last first: there is less to choose from, and more is known
+        if past[turn].before.seat == seat:
+            add_turn(minds, worker, &past[turn], world, found)
+            total = mix(minds, found, &least)
+            if least - log(total) > limit:
+                break
     clues.surprise[seat] = least - log(total)
     for style in range(STYLES):
-        clues.chances[seat][style] = found[style] / total
+        clues.chances[seat][style] = minds.styles[style].share * exp(min(least - found[style], 0)) / total

@@ -5,7 +5,7 @@ from libc.string cimport memset
 
 from ddz_solver.core.combinations cimport shape_of, shape_t
 from ddz_solver.core.hand cimport (
-    JOKERS, ONES, RANK_BLACK, RANK_RED, RANKS, RUN_ONES, at_least, count_of, ctz, hand_size, popcount,
+    JOKERS, ONES, RANK_BLACK, RANK_RED, RANKS, RUN_ONES, at_least, count_of, ctz, hand_size, ranks_in,
 )
 from ddz_solver.core.moves cimport BOMB, FACTOR_LIMIT, JOKER_BOMB, PASS, ROCKET, SOLO, generate, move_factor
 
@@ -270,7 +270,7 @@ cdef void node_key(const node_t* node, const rules_t* rules, uint64_t salt, key_
         else:
             context = node.kind | <uint64_t>node.length << 8
         if rank >= 0:
-            context |= <uint64_t>popcount(held & ((<hand_t>1 << (4 * rank)) - 1)) << 12
+            context |= <uint64_t>ranks_in(held & ((<hand_t>1 << (4 * rank)) - 1)) << 12
         context |= <uint64_t>node.owner << 18
     context |= <uint64_t>node.turn << 20 | <uint64_t>special << 24
     if node.goal != 1:

@@ -36,7 +36,7 @@ cdef class Rollouts:
     cdef int set_styles(self, keen, loose, simple) except -1
     cdef int make_worker(self, worker_t* worker) except -1
     cdef int fill(self, int worlds) except -1
-    cdef int remember(self, tuple history, int recall) except -1
+    cdef int remember(self, tuple history, int recall, int leads) except -1
     cdef rng_t rng_of(self, int world, int use) noexcept nogil
     cdef int check(self, int worker, int world) except -1
     cdef int check_drawn(self, int worker, int world) except -1

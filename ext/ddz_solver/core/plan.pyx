@@ -4,7 +4,7 @@ A rollout does not bet all on its end. At each choice on the way the network of 
 cards, says how the game stands; the rollout's value mixes these with the result, the later the more.
 """
 
-from libc.math cimport log
+from libc.math cimport INFINITY, log
 from libc.stdint cimport uint8_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
@@ -112,17 +112,18 @@ cdef class Rollouts:
     """Candidate plays of one decision and the worlds they are compared in: all worlds, or as many as are asked for.
 
     `judge` has the networks, `seen` is what the seat to move knows, `history` every turn so far as (seat, Play). The last
-    `recall` turns of the others count as evidence on their cards and on their styles (see core/minds.pyx): `keen` is the
-    temperature (in win chance) and noise of players like the networks, `loose` the share, temperature and noise of loose
-    ones, `simple` the share and noise of simple ones. Rollouts follow the styles unless all worlds are listed; `decay` and
-    `depth` say how much of their value comes from the end. Methods release the GIL; different workers (0 to threads - 1)
-    may run at the same time, and results do not depend on how many there are.
+    `recall` turns of the others, leads from more than `leads` cards left out, count as evidence on their cards and on
+    their styles (see core/minds.pyx): `keen` is the temperature (in win chance) and noise of players like the networks,
+    `loose` the share, temperature and noise of loose ones, `simple` the share and noise of simple ones. Rollouts follow
+    the styles unless all worlds are listed; `decay` (for one deck, its root for two) and `depth` say how much of their
+    value comes from the end. Methods release the GIL; different workers (0 to threads - 1) may run at the same time, and
+    results do not depend on how many there are.
     ValueError: no deal agrees with the observation, it does not fit the networks, or a play is not held.
     """
 
     def __init__(
         self, Judge judge not None, Observation seen not None, history, plays, *, int worlds, bint for_points=False,
-        int recall, keen, loose, simple, double decay, int depth, int threads=1, unsigned long long seed=0,
+        int recall, int leads, keen, loose, simple, double decay, int depth, int threads=1, unsigned long long seed=0,
     ):
         cdef int index
         cdef Play play
@@ -140,7 +141,7 @@ cdef class Rollouts:
         self.minds.memo = judge.memo(seen.rules)
         self.minds.objective = for_points
         self.set_styles(keen, loose, simple)
-        self.minds.decay, self.minds.depth = decay, depth
+        self.minds.decay, self.minds.depth = decay ** (1.0 / seen.rules.c.decks), depth
         self.candidates = <move_t*>calloc(self.count + 1, sizeof(move_t))
         if self.candidates == NULL:
             raise MemoryError("rollouts")
@@ -152,7 +153,7 @@ cdef class Rollouts:
             self.make_worker(&self.workers[index])
         self.seed = seed
         self.fill(worlds)
-        self.remember(tuple(history), recall)
+        self.remember(tuple(history), recall, leads)
 
     cdef int set_styles(self, keen, loose, simple) except -1:
         cdef style_t style
@@ -197,12 +198,13 @@ cdef class Rollouts:
             self.number = worlds
         return 0
 
-    cdef int remember(self, tuple history, int recall) except -1:
-        """Keeps the last `recall` turns of the other seats with what was known before each."""
+    cdef int remember(self, tuple history, int recall, int leads) except -1:
+        """Keeps the last `recall` turns of the others, leads from more than `leads` cards aside, and what was known then."""
         cdef observation_t seen
         cdef hand_t since[MAX_SEATS]
         cdef Play play
         cdef int turn, seat, index, first = len(history), others = 0, told = 0
+        cdef bint is_lead
         while first > 0 and others < recall:
             first -= 1
             others += history[first][0] != self.seen.c.seat
@@ -222,7 +224,8 @@ cdef class Rollouts:
         if told:            # play began in the middle, so what was known before each turn is not
             return 0
         for index, (turn, play) in enumerate(history):
-            if index >= first and turn != self.seen.c.seat:
+            is_lead = seen.last.kind == PASS
+            if index >= first and turn != self.seen.c.seat and not (is_lead and seen.counts[turn] > leads):
                 self.past[self.turns].before = seen
                 self.past[self.turns].before.seat = <uint8_t>turn
                 self.past[self.turns].move = play.c
@@ -272,7 +275,7 @@ cdef class Rollouts:
                     draw_world(&self.deals, &rng, &self.worlds[index])
                 for seat in range(self.seen.c.players):
                     if seat != self.seen.c.seat:
-                        surprise(&self.minds, &self.workers[worker], self.past, self.turns, &self.worlds[index], seat,
+                        surprise(&self.minds, &self.workers[worker], self.past, self.turns, &self.worlds[index], seat, INFINITY,
                                  &self.clues[index])
                         found -= self.clues[index].surprise[seat]
             weights.append(found)

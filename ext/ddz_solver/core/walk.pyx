@@ -5,7 +5,7 @@ does well. A Metropolis-Hastings walk (Hastings 1970) goes on from the best of t
 seats exchange a card; the step is made or not by how much better or worse the new world explains what they played.
 """
 
-from libc.math cimport exp
+from libc.math cimport log
 
 from ddz_solver.core.hand cimport cards_of, count_of, hand_size, hand_t
 from ddz_solver.core.minds cimport surprise
@@ -36,7 +36,7 @@ cdef void walk(const minds_t* minds, worker_t* worker, const worlds_t* deals, co
     Worlds that are as likely as the past makes them remain so.
     """
     cdef int slots = SLOTS - deals.first, step, one, two, a, b, size_one, size_two, seat_one, seat_two
-    cdef double odds, gain
+    cdef double odds, limit
     cdef hand_t hand_one, hand_two
     cdef world_t other
     cdef clues_t found
@@ -63,9 +63,11 @@ cdef void walk(const minds_t* minds, worker_t* worker, const worlds_t* deals, co
         other, found = world[0], clues[0]
         other.hands[seat_one] = hand_one - cards_of(a, 1) + cards_of(b, 1)
         other.hands[seat_two] = hand_two - cards_of(b, 1) + cards_of(a, 1)
-        surprise(minds, worker, past, turns, &other, seat_one, &found)
-        surprise(minds, worker, past, turns, &other, seat_two, &found)
-        gain = (clues.surprise[seat_one] + clues.surprise[seat_two]
-                - found.surprise[seat_one] - found.surprise[seat_two])
-        if uniform(rng) < odds * exp(gain):
+        limit = clues.surprise[seat_one] + clues.surprise[seat_two] + log(odds / max(uniform(rng), 1e-300))
+        surprise(minds, worker, past, turns, &other, seat_one, limit, &found)
+        limit -= found.surprise[seat_one]
+        if limit < 0:
+            continue
+        surprise(minds, worker, past, turns, &other, seat_two, limit, &found)
+        if found.surprise[seat_two] <= limit:
             world[0], clues[0] = other, found
