@@ -1,12 +1,13 @@
 """Hands to go against the true least number of plays."""
 
 import random
+from dataclasses import replace
 from functools import cache
 
 import pytest
 
 from ddz_solver.core.hands_to_go import HandsToGo
-from ddz_solver.core.moves import leads
+from ddz_solver.core.moves import Kind, leads
 from ddz_solver.game.cards import Hand
 from ddz_solver.game.rules import PRESETS
 
@@ -40,6 +41,25 @@ def test_near_the_true_least_number(preset):
         wrong += memo(hand) != least(hand)
         assert abs(memo(hand) - least(hand)) <= 2
     assert wrong <= 15
+
+
+@pytest.mark.parametrize("preset", ["douzero", "classic", "openspiel", "classic4"])
+def test_no_run_is_overlooked(preset):
+    """The number is that of the groups, as under rules without runs, or one more than after the best run, if less."""
+    rules = PRESETS[preset]
+    runs = {Kind.STRAIGHT, Kind.PAIR_STRAIGHT}
+    memo = HandsToGo(rules.compiled)
+    groups = HandsToGo(replace(rules, kinds=rules.kinds - runs).compiled)
+    pack = list(str(rules.pack))
+    rng = random.Random(5)
+    better = 0
+    for size in range(5, 34 if rules.decks == 2 else 21):
+        for _ in range(8):
+            hand = Hand.parse("".join(rng.sample(pack, size))).bits
+            after = [1 + memo(hand - play.cards) for play in leads(hand, rules.compiled) if play.kind in runs]
+            assert memo(hand) == min([groups(hand), *after])
+            better += memo(hand) < groups(hand)
+    assert better > 10
 
 
 def test_small_memo_forgets_but_does_not_err():

@@ -9,6 +9,7 @@ from libc.stdint cimport uint16_t
 from ddz_solver.core.combinations cimport shape_of
 from ddz_solver.core.hand cimport (
     RANK_BLACK, RANKS, RUN_ONES, at_least, count_of, ctz, hand_size, hand_t, holds, ranks_in,
+    run_starts,
 )
 from ddz_solver.core.hands_to_go cimport HandsToGo, hands_to_go, htg_t
 from ddz_solver.core.moves cimport KINDS, PASS, ROCKET, SOLO, CompiledRules, Play, move_t, rules_t
@@ -176,11 +177,8 @@ cdef int state_columns(const layout_t* layout, const observation_t* seen, const 
 cdef bint group_above(hand_t unseen, const move_t* move) noexcept nogil:
     """Whether the unseen cards together hold a higher run or group for an ordinary play, kickers taken for granted."""
     cdef hand_t groups = at_least(unseen, shape_of(move.kind).copies)
-    cdef int step
     if move.length > 1:
-        groups &= RUN_ONES
-        for step in range(1, move.length):
-            groups &= groups >> 4
+        groups = run_starts(groups & RUN_ONES, move.length)
     return groups >> (4 * (move.rank + 1)) != 0
 
 

@@ -65,6 +65,15 @@ cdef inline int ranks_in(hand_t ones) noexcept nogil:
     return <int>(ones * <hand_t>0x1111111111111111 >> 60)
 
 
+cdef inline hand_t run_starts(hand_t ones, int length) noexcept nogil:
+    """The ranks at which a run of a length starts, given the ranks it may use."""
+    cdef hand_t starts = ones
+    cdef int step
+    for step in range(1, length):
+        starts &= ones >> (4 * step)
+    return starts
+
+
 cdef inline int lowest_rank(hand_t hand) noexcept nogil:
     """Lowest rank held; the hand must not be empty."""
     return ctz(hand) >> 2

@@ -6,6 +6,7 @@ from libc.stdlib cimport calloc, free
 from ddz_solver.core.combinations cimport shape_of, shape_t
 from ddz_solver.core.hand cimport (
     ONES, RANK_BLACK, RANK_RED, RUN_ONES, at_least, count_of, hand_size, hand_t, is_hand, lowest_rank, ranks_in,
+    run_starts,
 )
 from ddz_solver.core.moves cimport (
     PAIR_STRAIGHT, PLANE, QUAD_PAIRS, QUAD_SOLOS, ROCKET, STRAIGHT, TRIO_PAIR, TRIO_SOLO, CompiledRules, rules_t,
@@ -67,15 +68,6 @@ cdef int groups_left(hand_t hand, const rules_t* rules) noexcept nogil:
         else:
             pairs -= 1
     return plays + solos + pairs
-
-
-cdef inline hand_t run_starts(hand_t ones, int length) noexcept nogil:
-    """The ranks at which a run of a length starts, given the ranks it may use."""
-    cdef hand_t starts = ones
-    cdef int step
-    for step in range(1, length):
-        starts &= ones >> (4 * step)
-    return starts
 
 
 cdef int search(hand_t hand, int first, int limit, const rules_t* rules) noexcept nogil:

@@ -6,6 +6,7 @@ from libc.string cimport memset
 from ddz_solver.core.combinations cimport shape_of, shape_t
 from ddz_solver.core.hand cimport (
     JOKERS, ONES, RANK_BLACK, RANK_RED, RANKS, RUN_ONES, at_least, count_of, ctz, hand_size, ranks_in,
+    run_starts,
 )
 from ddz_solver.core.moves cimport BOMB, FACTOR_LIMIT, JOKER_BOMB, PASS, ROCKET, SOLO, generate, move_factor
 
@@ -39,11 +40,8 @@ cdef inline int lowest_answer(hand_t hand, int kind, int rank, int length) noexc
     """
     cdef const shape_t* shape = shape_of(kind)
     cdef hand_t groups = at_least(hand, shape.copies)
-    cdef int step
     if shape.longest > 1:
-        groups &= RUN_ONES
-        for step in range(1, length):
-            groups &= groups >> 4
+        groups = run_starts(groups & RUN_ONES, length)
     elif shape.kickers and hand_size(hand) < shape.copies + shape.kickers * shape.kicker:
         return NONE
     groups &= ~<hand_t>0 << (4 * (rank + 1))
