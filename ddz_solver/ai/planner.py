@@ -42,7 +42,7 @@ _FIRST_STAGE: Final = 32
 _FIRST_BATCH: Final = 16
 """Worlds of a stage after which candidates are compared for the first time."""
 _WALKS: Final = 16
-"""Walks through the worlds, at the most; each starts at a likely one and yields worlds on its way."""
+"""Walks through the worlds, at the most; each yields worlds on its way, and keeps the place of the one it starts at."""
 _WEIGHING: Final = 1e-3
 """Seconds that weighing a world takes at the most, about."""
 _BEHIND: Final = 2.5
@@ -215,10 +215,10 @@ class _Search:
         """The next worlds to look at, `size` or fewer, and what each counts."""
         if not self.walks:
             begin = self.weighed
-            logs = self._weigh(spread, size)
+            weights = self._weigh(spread, size)
             if self.rollouts.complete or not self.settings.steps:
-                return self._choose_worlds(logs, begin)
-            self._start_walks(logs, size)
+                return self._choose_worlds(weights, begin)
+            self._start_walks(weights, size)
             if self._ended():
                 starts, counts = np.unique(self.walks, return_counts=True)
                 return starts.tolist(), counts.astype(np.float64)
@@ -226,7 +226,7 @@ class _Search:
         return worlds, np.ones(len(worlds))
 
     def _weigh(self, spread: Spread, size: int) -> Values:
-        """Log weights of the next worlds to choose `size` from; fewer where time is short."""
+        """Weights (sum 1) of the next worlds to choose `size` from; fewer where time is short."""
         workers, weighed, number = self.settings.threads, self.weighed, self.rollouts.number
         number = number if self.complete else min(weighed + size * self.settings.drawn, number)
         step = 8 * workers
@@ -241,18 +241,18 @@ class _Search:
             found += [weight for part in parts for weight in part]
             weighed = bounds[-1]
         self.weighed = weighed
-        return np.array(found)
-
-    def _choose_worlds(self, logs: Values, first: int) -> tuple[list[int], Values]:
-        """The worlds to look at, of those from place `first` of the order on that weigh this, and what each counts."""
-        weights = np.exp(logs - logs.max())
+        weights: Values = np.exp(np.array(found) - max(found))
         weights /= weights.sum()
+        return weights
+
+    def _choose_worlds(self, weights: Values, first: int) -> tuple[list[int], Values]:
+        """The worlds to look at, of those from place `first` of the order on that weigh this, and what each counts."""
         if self.complete:
             wanted = self.settings.worlds
             order = np.argsort(-weights, kind="stable")[:wanted]
             order = order[weights[order] > 1e-4 * weights[order[0]]]
             return [int(index) for index in order], weights[order] * wanted
-        counts = self._counts(weights, max(len(logs) // self.settings.drawn, 1))
+        counts = self._counts(weights, max(len(weights) // self.settings.drawn, 1))
         chosen = self.rng.permutation(np.flatnonzero(counts))
         return [self.order[first + int(index)] for index in chosen], counts[chosen].astype(np.float64)
 
@@ -261,12 +261,11 @@ class _Search:
         marks = (np.arange(number) + self.rng.random()) / number
         return np.bincount(np.searchsorted(np.cumsum(weights)[:-1], marks), minlength=len(weights))
 
-    def _start_walks(self, logs: Values, number: int) -> None:
+    def _start_walks(self, weights: Values, number: int) -> None:
         """Lets walks begin at likely ones of the first worlds, which weigh this; the places of others become free."""
-        weights = np.exp(logs - logs.max())
-        counts = self._counts(weights / weights.sum(), min(_WALKS, number))
-        self.walks = np.repeat(np.arange(len(logs)), counts).tolist()
-        self.free = np.flatnonzero(counts == 0).tolist() + list(range(len(logs), self.rollouts.number))
+        counts = self._counts(weights, min(_WALKS, number))
+        self.walks = np.repeat(np.arange(len(weights)), counts).tolist()
+        self.free = np.flatnonzero(counts == 0).tolist() + list(range(len(weights), self.rollouts.number))
 
     def _walk(self, spread: Spread, number: int) -> list[int]:
         """So many worlds that the walks come to next, each some steps on; fewer where half of the time left is over."""
