@@ -153,6 +153,34 @@ def test_a_game_for_three_by_keys(open_page: Callable[..., Any]) -> None:
     assert page.locator(".game-list li").count() == 1
 
 
+def test_nothing_can_be_played_while_a_step_is_taken_back(open_page: Callable[..., Any]) -> None:
+    page = open_page("play")
+    start_game(page, "classic", 7)
+    page.click("#call-3")
+    page.wait_for_selector("#do-play")
+    page.keyboard.press(parse_hand(page)[0])
+    page.keyboard.press("Enter")
+    until(page, "JSON.parse(localStorage['ddz.games'])[0].spec.plays.length >= 3")
+    page.wait_for_selector("#do-play")
+    page.evaluate(
+        """() => {
+          const { send } = WebSocket.prototype;
+          const held = [];
+          WebSocket.prototype.send = function (message) { held.push(() => send.call(this, message)); };
+          window.release = () => { WebSocket.prototype.send = send; for (const go of held) go(); };
+        }"""
+    )
+    page.keyboard.press("u")
+    until(page, "JSON.parse(localStorage['ddz.games'])[0].spec.plays.length === 0")
+    for key in (parse_hand(page)[-1], "Enter", "h"):
+        page.keyboard.press(key)
+    assert page.query_selector("#do-play, #do-pass, #do-hint") is None
+    assert kept_game(page)["spec"]["plays"] == []
+    page.evaluate("release()")
+    page.wait_for_selector("#do-play")
+    assert page.locator(".hand button.card").count() == 20
+
+
 def test_a_game_for_four_by_clicks_on_a_phone(open_page: Callable[..., Any]) -> None:
     page = open_page("play", **PHONE)
     start_game(page, "classic4", 3)

@@ -76,7 +76,7 @@ export class PlayBoard {
   #showActions() {
     const { state, player, game } = this;
     const button = (id, words, act, more = {}) => h("button.button", { type: "button", id, onclick: act, ...more }, words);
-    const undo = button("undo", t("undo"), () => player.undo(), { disabled: !player.started });
+    const undo = button("undo", t("undo"), () => this.#undo(), { disabled: !player.started });
     const tools = [undo,
       this.on.hints && h("label.tick", h("input", { type: "checkbox", id: "open", checked: game.open, onchange: ({ target }) => this.#setting("open", target.checked) }), t("open_hands")),
       h("label.tick", t("speed"), h("select.speed", { id: "speed", onchange: ({ target }) => this.#setting("speed", target.value) },
@@ -99,6 +99,11 @@ export class PlayBoard {
   #act(what) {
     if (!this.player.mine) return;
     this.player.act(what);
+    this.#showActions();
+  }
+
+  #undo() {
+    this.player.undo();
     this.#showActions();
   }
 

@@ -77,6 +77,7 @@ export class Player {
   /** Takes back everything since this person's last decision, and that decision. */
   async undo() {
     this.round += 1;
+    this.acted = true; // what is shown is no longer where the game stands
     const { spec, me } = this.game;
     const { players } = this.state;
     const first = this.state.calls.length ? this.state.calls[0][0] : this.state.turn;
