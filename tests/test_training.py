@@ -7,12 +7,15 @@ import sys
 import numpy as np
 import pytest
 
+from ddz_solver.ai.evaluator import compile_observation
 from ddz_solver.ai.weights import Weights, load_weights, save_weights
 from ddz_solver.core.arena import Arena
+from ddz_solver.core.features import encode
 from ddz_solver.core.hands_to_go import HandsToGo
 from ddz_solver.core.learner import Learner
 from ddz_solver.core.selfplay import Worker
 from ddz_solver.game.errors import DdzError
+from ddz_solver.game.game import Game
 from ddz_solver.game.rules import PRESETS
 from ddz_solver.train import Trainer, TrainSettings, command, train
 from ddz_solver.train.checkpoint import read_meta, save_checkpoint
@@ -98,6 +101,41 @@ def test_a_tiny_net_learns():
     assert result["adp"] > 0
     untrained = Trainer(SMALL).judge()
     assert Arena(PRESETS["douzero"].compiled, seed=3).match(judge, untrained, 300)["wp"] > 0.6
+
+
+@pytest.mark.parametrize("decay", [0.8, 1.0])
+def test_the_stakes_that_are_foretold_are_those_that_come(decay):
+    trainer = train(TrainSettings(**{**SMALL.as_dict(), "decay": decay}), games=4000)
+    networks, judge, rules = trainer.averaged(), trainer.judge(), PRESETS["douzero"]
+    memo = HandsToGo(rules.compiled)
+    told, came = {True: [], False: []}, {True: [], False: []}
+    for seed in range(300):
+        game, choices = Game(rules, seed=seed, landlord=0), []
+        while not game.over:
+            seen, plays = compile_observation(game.observation()), game.observation().legal_plays
+            best = plays[int(np.argmax(judge.values(seen, plays)))]
+            if len(plays) > 1:
+                choices.append((game.turn, networks[game.turn].forward(encode(seen, best, memo))))
+            game.push(best)
+        for seat, (_, if_won, if_lost) in choices:
+            won = (seat == 0) == game.landlord_won
+            told[won].append(if_won if won else if_lost)
+            came[won].append(abs(game.payoffs[1]))
+    for won in told:
+        assert np.mean(told[won]) == pytest.approx(np.mean(came[won]), rel=0.1)
+        assert np.corrcoef(told[won], came[won])[0, 1] > 0.5
+
+
+def test_later_stakes_stand_in_for_those_of_the_same_outcome():
+    """Networks that always say 5 if won and 1 if lost, and targets of what they say next: only last choices are off."""
+    trainer = Trainer(SMALL)
+    for network in trainer.learner.networks:
+        numbers = np.asarray(network.parameters)
+        numbers[:] = 0
+        numbers[-2:] = 5, 1
+    sums = trainer.workers[0].run(200, rate=1e-9, epsilon=0.0, decay=0.0)
+    assert sums["samples"] > 2000
+    assert 0 < sums["stake_loss"] / sums["samples"] < 1
 
 
 def test_four_players_train_with_the_same_code():

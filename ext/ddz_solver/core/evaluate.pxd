@@ -25,6 +25,7 @@ ctypedef struct scratch_t:          # one a thread
     float* base                     # [hidden1]
     float* x1                       # [CHUNK][hidden1]
     float* x2                       # [CHUNK][hidden2]
+    float* stakes                   # the caller's, or NULL: stakes if won and if lost of each play
 
 cdef int make_scratch(scratch_t* scratch, int hidden1, int hidden2) except -1
 cdef void free_scratch(scratch_t* scratch) noexcept nogil

@@ -54,6 +54,9 @@ cdef void evaluate_plays(const net_t* net, const layout_t* layout, const observa
             wins[first + k] = out[0]
             chance = chance_of(out[0])
             scores[first + k] = <float>(chance * out[1] - (1.0 - chance) * out[2])
+            if scratch.stakes != NULL:
+                scratch.stakes[2 * (first + k)] = out[1]
+                scratch.stakes[2 * (first + k) + 1] = out[2]
         first += n
 
 

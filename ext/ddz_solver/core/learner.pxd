@@ -22,7 +22,8 @@ ctypedef struct batch_t:            # samples of one role that wait for the next
     int* ends                       # [size] end of each sample's columns
     uint16_t* columns
     float* wins                     # [size] target win chance
-    float* scores                   # [size] score of the game in stakes; 0: unknown
+    float* stakes                   # [size] target stakes
+    uint8_t* won                    # [size] whether they are those of a won game
 
 ctypedef struct fitting_t:          # scratch of one thread
     net_t gradient
@@ -42,7 +43,8 @@ cdef int make_batch(batch_t* batch, int size) except -1
 cdef void free_batch(batch_t* batch) noexcept nogil
 cdef int make_fitting(fitting_t* fitting, const net_t* net) except -1
 cdef void free_fitting(fitting_t* fitting) noexcept nogil
-cdef void add_sample(batch_t* batch, const uint16_t* columns, int n, float win, float score) noexcept nogil
+cdef void add_sample(batch_t* batch, const uint16_t* columns, int n, float win, bint won,
+                     float stakes) noexcept nogil
 cdef void fit(pupil_t* pupil, batch_t* batch, fitting_t* fitting, float rate) noexcept nogil
 
 cdef class Learner:

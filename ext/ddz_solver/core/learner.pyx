@@ -24,7 +24,7 @@ cdef extern from *:
     """
     #define DDZ_AVERAGE_SHARE 0.01f     /* share of the newest parameters in each update of the running average, ... */
     #define DDZ_AVERAGE_WARM 160.0f     /* ... and more at first: this over the number of steps */
-    #define DDZ_STAKE_WEIGHT 0.1f       /* weight of the stakes' squared error beside the win chance's log loss */
+    #define DDZ_STAKE_WEIGHT 0.4f       /* weight of the stakes' squared error beside the win chance's log loss */
     #define DDZ_STAKE_CLIP 6.0f         /* largest error of the stakes that counts */
     """
     float AVERAGE_SHARE "DDZ_AVERAGE_SHARE"
@@ -40,8 +40,9 @@ cdef int make_batch(batch_t* batch, int size) except -1:
     batch.ends = <int*>malloc(size * sizeof(int))
     batch.columns = <uint16_t*>malloc(<size_t>size * (MAX_STATE + MAX_ADDED) * sizeof(uint16_t))
     batch.wins = <float*>malloc(size * sizeof(float))
-    batch.scores = <float*>malloc(size * sizeof(float))
-    if batch.ends == NULL or batch.columns == NULL or batch.wins == NULL or batch.scores == NULL:
+    batch.stakes = <float*>malloc(size * sizeof(float))
+    batch.won = <uint8_t*>malloc(size)
+    if batch.ends == NULL or batch.columns == NULL or batch.wins == NULL or batch.stakes == NULL or batch.won == NULL:
         raise MemoryError(f"batch of {size} samples")
     return 0
 
@@ -51,7 +52,8 @@ cdef void free_batch(batch_t* batch) noexcept nogil:
     free(batch.ends)
     free(batch.columns)
     free(batch.wins)
-    free(batch.scores)
+    free(batch.stakes)
+    free(batch.won)
     memset(batch, 0, sizeof(batch_t))
 
 
@@ -82,13 +84,14 @@ cdef void free_fitting(fitting_t* fitting) noexcept nogil:
     memset(fitting, 0, sizeof(fitting_t))
 
 
-cdef void add_sample(batch_t* batch, const uint16_t* columns, int n, float win, float score) noexcept nogil:
-    """Appends a sample; the batch must not be full. `score` is the game's, in stakes; 0 where it tells nothing."""
+cdef void add_sample(batch_t* batch, const uint16_t* columns, int n, float win, bint won, float stakes) noexcept nogil:
+    """Appends a sample; the batch must not be full. `win` and `stakes` are its targets, `won` how the game ended."""
     memcpy(batch.columns + batch.used, columns, n * sizeof(uint16_t))
     batch.used += n
     batch.ends[batch.count] = batch.used
     batch.wins[batch.count] = win
-    batch.scores[batch.count] = score
+    batch.stakes[batch.count] = stakes
+    batch.won[batch.count] = won
     batch.count += 1
 
 
@@ -101,7 +104,6 @@ cdef void fit(pupil_t* pupil, batch_t* batch, fitting_t* fitting, float rate) no
     cdef int first, n, k, start, length, column, head
     cdef float out[OUTPUTS]
     cdef float d_out[OUTPUTS]
-    cdef float score
     cdef double chance, error
     cdef const uint16_t* columns
     cdef int64_t row, tail
@@ -121,13 +123,11 @@ cdef void fit(pupil_t* pupil, batch_t* batch, fitting_t* fitting, float rate) no
             fitting.win_loss += log1p(exp(-out[0] if out[0] > 0 else out[0])) + (out[0] if out[0] > 0 else 0) \
                 - batch.wins[first + k] * out[0]
             d_out[0] = <float>(chance - batch.wins[first + k])
-            d_out[1] = d_out[2] = 0
-            score = batch.scores[first + k]
-            if score != 0:
-                head = 1 if score > 0 else 2
-                error = out[head] - (score if score > 0 else -score)
-                fitting.stake_loss += error * error
-                d_out[head] = STAKE_WEIGHT * min(max(<float>error, -STAKE_CLIP), STAKE_CLIP)
+            head = 1 if batch.won[first + k] else 2
+            error = out[head] - batch.stakes[first + k]
+            fitting.stake_loss += error * error
+            d_out[head] = STAKE_WEIGHT * min(max(<float>error, -STAKE_CLIP), STAKE_CLIP)
+            d_out[3 - head] = 0
             start = batch.ends[first + k - 1] if first + k else 0
             length = batch.ends[first + k] - start
             columns = batch.columns + start

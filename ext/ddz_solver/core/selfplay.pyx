@@ -2,8 +2,8 @@
 
 Deep Monte-Carlo with traces: each choice's target mixes the result of the game with the network's own value at the seat's
 next choice. A seat never forgets, so its next value is an unbiased, less noisy stand-in for the result as far as the network
-is right; after an exploring play only the value of the best play counts. The stakes of a choice are those of the game's end,
-unless its seat explored later.
+is right; after an exploring play only the value of the best play counts. The same holds for the stakes of a won game, of
+which only the stakes if won are learnt, and of a lost one.
 """
 
 from libc.math cimport log
@@ -36,7 +36,8 @@ ctypedef struct decision_t:     # one choice of the game being played
     uint8_t explored            # whether the play was drawn at random
     int start                   # its columns in the game's list
     int length
-    float win                   # value of the best play as the network saw it
+    float win                   # win chance after the best play as the network saw it
+    float stakes[2]             # and its stakes if won, if lost
 
 cdef extern from *:
     """
@@ -109,6 +110,7 @@ cdef class Worker:
     cdef move_t* moves
     cdef float* wins
     cdef float* scores
+    cdef float* stakes
     cdef uint16_t* columns
     cdef decision_t* decisions
     cdef rng_t rng
@@ -153,10 +155,11 @@ cdef class Worker:
         self.moves = <move_t*>malloc(MOST_PLAYS * sizeof(move_t))
         self.wins = <float*>malloc(MOST_PLAYS * sizeof(float))
         self.scores = <float*>malloc(MOST_PLAYS * sizeof(float))
+        self.stakes = self.scratch.stakes = <float*>malloc(2 * MOST_PLAYS * sizeof(float))
         self.columns = <uint16_t*>malloc(MAX_DECISIONS * (MAX_STATE + MAX_ADDED) * sizeof(uint16_t))
         self.decisions = <decision_t*>malloc(MAX_DECISIONS * sizeof(decision_t))
-        if (self.moves == NULL or self.wins == NULL or self.scores == NULL or self.columns == NULL
-                or self.decisions == NULL):
+        if (self.moves == NULL or self.wins == NULL or self.scores == NULL or self.stakes == NULL
+                or self.columns == NULL or self.decisions == NULL):
             raise MemoryError("self-play buffers")
 
     def __dealloc__(self):
@@ -168,6 +171,7 @@ cdef class Worker:
         free(self.moves)
         free(self.wins)
         free(self.scores)
+        free(self.stakes)
         free(self.columns)
         free(self.decisions)
 
@@ -241,6 +245,7 @@ cdef class Worker:
                 decision.seat = position.turn
                 decision.start = used
                 decision.win = <float>chance_of(self.wins[best])
+                decision.stakes[0], decision.stakes[1] = self.stakes[2 * best], self.stakes[2 * best + 1]
                 move = &self.moves[chosen]
                 memcpy(self.columns + used, self.scratch.state, self.scratch.states * sizeof(uint16_t))
                 n = self.scratch.states
@@ -275,23 +280,23 @@ cdef class Worker:
     cdef void learn(self, const position_t* position, const rules_t* rules, int made) noexcept nogil:
         """Walks the game's choices backwards, forms each one's targets and hands them to the batches."""
         cdef float wins[MAX_SEATS]
-        cdef float scores[MAX_SEATS]
-        cdef float stake = <float>min(payoff_factor(position, rules), MOST_STAKES)
+        cdef float stakes[MAX_SEATS]
+        cdef float decay
         cdef decision_t* decision
         cdef batch_t* batch
-        cdef float decay
         cdef int seat, index
+        cdef bint won
         for seat in range(rules.players):
             wins[seat] = (seat == 0) == (position.winner == 0)
-            scores[seat] = stake if wins[seat] > 0 else -stake
+            stakes[seat] = <float>min(payoff_factor(position, rules), MOST_STAKES)
         for index in range(made - 1, -1, -1):
             decision = &self.decisions[index]
             seat = decision.seat
+            won = (seat == 0) == (position.winner == 0)
             batch = &self.batches[seat]
-            add_sample(batch, self.columns + decision.start, decision.length, wins[seat], scores[seat])
+            add_sample(batch, self.columns + decision.start, decision.length, wins[seat], won, stakes[seat])
             if batch.count == batch.size:
                 fit(&self.learner.pupils[seat], batch, &self.fitting, self.rate)
             decay = 0 if decision.explored else self.decay
             wins[seat] = decay * wins[seat] + (1 - decay) * decision.win
-            if decision.explored:
-                scores[seat] = 0
+            stakes[seat] = decay * stakes[seat] + (1 - decay) * decision.stakes[not won]
