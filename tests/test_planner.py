@@ -139,6 +139,16 @@ def test_plans_rank_every_legal_play_and_repeat(evaluator: Evaluator, objective:
         assert plans[0].worlds > 0
 
 
+@pytest.mark.parametrize("objective", ["win", "score"])
+def test_plays_that_were_not_tried_are_valued_below_the_best(evaluator: Evaluator, objective: str) -> None:
+    for seed in range(6):
+        seen = midgame(evaluator, seed, 3).observation()
+        plan = Planner(evaluator, SMALL, objective=objective, seed=7).plan(seen)
+        values = [getattr(ranked, objective) for ranked in plan.plays]
+        assert max(values) == values[0]
+        assert plan.plays[0].worlds > 0
+
+
 def test_hidden_cards_change_nothing(evaluator: Evaluator) -> None:
     """The same decision in deals that differ only in what the seat cannot see gives the same plan."""
     rules = Rules.parse(evaluator.weights.rules[0])

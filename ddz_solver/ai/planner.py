@@ -372,10 +372,12 @@ class _Search:
             )
             for c in order
         ]
+        # The other plays stay as far behind the network's favourite as the network says, wherever that was found to be.
+        win_rest, score_rest = self.prior[:, self.candidates :] + (bases - self.prior[:, 0])[:, None]
         error = self.settings.trust * self.unit
         ranked += [
-            RankedPlay(self.plays[c], float(self.prior[0, c]), float(self.prior[1, c]), error, worlds=0)
-            for c in range(self.candidates, len(self.plays))
+            RankedPlay(play, float(np.clip(win, 0, 1)), float(score), error, worlds=0)
+            for play, win, score in zip(self.plays[self.candidates :], win_rest, score_rest, strict=True)
         ]
         return Plan(
             tuple(ranked),
