@@ -148,12 +148,14 @@ def main() -> int:
     args = parser.parse_args()
     rules = Rules.parse(args.rules)
     start = time.perf_counter()
+    networks = Evaluator.load(rules).weights
     outcomes = kept_outcomes(
         args.outcomes,
         rules,
+        networks.sha256,
         lambda: play_outcomes(
             rules,
-            Evaluator.load(rules).weights,
+            networks,
             args.deals,
             0,
             lambda done: print(f"\r{done} deals", end="", file=sys.stderr, flush=True),

@@ -1,5 +1,6 @@
 """Fitting the bid model: auctions settle as the game's own do, and a model fitted to clear deals bids by them."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -118,14 +119,17 @@ def test_the_command_writes_a_model_and_uses_what_was_kept(
     assert f"{made}: {len(first)} bytes" in capsys.readouterr().err
 
 
-def test_outcomes_are_kept_for_their_rules_alone(tmp_path: Path) -> None:
+def test_outcomes_are_kept_for_their_rules_and_networks_alone(tmp_path: Path) -> None:
     file = tmp_path / "kept"
-    made = [kept_outcomes(file, CLASSIC, lambda: clear_outcomes(3)) for _ in range(2)]
+    made = [kept_outcomes(file, CLASSIC, "", lambda: clear_outcomes(3)) for _ in range(2)]
     assert np.array_equal(made[0].hands, made[1].hands)
     other = Rules.parse("classic,spring=each")
     with pytest.raises(DdzError, match="holds outcomes under the rules classic: expected classic,spring=each"):
-        kept_outcomes(file, other, lambda: clear_outcomes(3, other))
-    assert kept_outcomes(None, other, lambda: clear_outcomes(4, other)).rules == other
+        kept_outcomes(file, other, "", lambda: clear_outcomes(3, other))
+    replace(made[0], weights="0123456789abcdef").save(file)
+    with pytest.raises(DdzError, match="holds outcomes of the networks 0123456789ab: expected fedcba987654"):
+        kept_outcomes(file, CLASSIC, "fedcba9876543210", lambda: clear_outcomes(3))
+    assert kept_outcomes(None, other, "", lambda: clear_outcomes(4, other)).rules == other
 
 
 def test_damaged_outcomes(tmp_path: Path) -> None:

@@ -67,10 +67,11 @@ class Outcomes:
         return cls(played, hands, scores, str(weights))
 
 
-def kept_outcomes(path: Path | None, rules: Rules, play: Callable[[], Outcomes]) -> Outcomes:
+def kept_outcomes(path: Path | None, rules: Rules, weights: str, play: Callable[[], Outcomes]) -> Outcomes:
     """The outcomes in a file if it is there; else what `play` gives, written to it.
 
-    DdzError: the file is damaged, or its deals were played under other rules; OSError.
+    DdzError: the file is damaged, or its deals were played under other rules or by other networks than those with the
+    hash `weights`; OSError.
     """
     if path is None or not path.exists():
         outcomes = play()
@@ -80,6 +81,8 @@ def kept_outcomes(path: Path | None, rules: Rules, play: Callable[[], Outcomes])
     outcomes = Outcomes.load(path)
     if outcomes.rules != rules:
         raise DdzError(f"{path} holds outcomes under the rules {outcomes.rules}: expected {rules}")
+    if outcomes.weights != weights:
+        raise DdzError(f"{path} holds outcomes of the networks {outcomes.weights[:12]}: expected {weights[:12]}")
     return outcomes
 
 

@@ -40,15 +40,15 @@ def train(
     """A bid model for tables of the size of `rules`.
 
     Outcomes are read from the file `outcomes` if it is there, and written to it if it is not. DdzError, OSError: a file
-    that cannot be used, deals of other rules, or rules without networks or without a deal.
+    that cannot be used, deals of other rules or networks, or rules without networks or without a deal.
     """
     start = time.perf_counter()
+    networks = load_weights(weights) if weights else Evaluator.load(rules).weights
 
     def play() -> Outcomes:
-        networks = load_weights(weights) if weights else Evaluator.load(rules).weights
         return play_outcomes(rules, networks, deals, TRAINING_SEED + seed, _report(f"of {deals} deals", start))
 
-    data = kept_outcomes(outcomes, rules, play)
+    data = kept_outcomes(outcomes, rules, networks.sha256, play)
     model = fit(
         data, variants(rules), rounds, seed, lambda number, loss: _report(f"rounds, loss {loss:.4f}", start)(number)
     )

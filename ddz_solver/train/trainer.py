@@ -45,9 +45,9 @@ class Progress:
     games_per_second: float
     rate: float
     win_loss: float
-    """Mean log loss of the win chance since the last line."""
+    """Mean log loss of the win chance against its targets since the last line."""
     stake_loss: float
-    """Mean squared error of the stakes of the games, won or lost."""
+    """Mean squared error of the stakes, those if won or those if lost, against their targets."""
     landlord_wins: float
     """Share of self-play games that the landlord won."""
     matches: dict[str, float]
