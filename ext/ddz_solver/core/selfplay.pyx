@@ -110,7 +110,6 @@ cdef class Worker:
     cdef move_t* moves
     cdef float* wins
     cdef float* scores
-    cdef float* stakes
     cdef uint16_t* columns
     cdef decision_t* decisions
     cdef rng_t rng
@@ -155,10 +154,10 @@ cdef class Worker:
         self.moves = <move_t*>malloc(MOST_PLAYS * sizeof(move_t))
         self.wins = <float*>malloc(MOST_PLAYS * sizeof(float))
         self.scores = <float*>malloc(MOST_PLAYS * sizeof(float))
-        self.stakes = self.scratch.stakes = <float*>malloc(2 * MOST_PLAYS * sizeof(float))
+        self.scratch.stakes = <float*>malloc(2 * MOST_PLAYS * sizeof(float))
         self.columns = <uint16_t*>malloc(MAX_DECISIONS * (MAX_STATE + MAX_ADDED) * sizeof(uint16_t))
         self.decisions = <decision_t*>malloc(MAX_DECISIONS * sizeof(decision_t))
-        if (self.moves == NULL or self.wins == NULL or self.scores == NULL or self.stakes == NULL
+        if (self.moves == NULL or self.wins == NULL or self.scores == NULL or self.scratch.stakes == NULL
                 or self.columns == NULL or self.decisions == NULL):
             raise MemoryError("self-play buffers")
 
@@ -171,7 +170,7 @@ cdef class Worker:
         free(self.moves)
         free(self.wins)
         free(self.scores)
-        free(self.stakes)
+        free(self.scratch.stakes)
         free(self.columns)
         free(self.decisions)
 
@@ -245,7 +244,7 @@ cdef class Worker:
                 decision.seat = position.turn
                 decision.start = used
                 decision.win = <float>chance_of(self.wins[best])
-                decision.stakes[0], decision.stakes[1] = self.stakes[2 * best], self.stakes[2 * best + 1]
+                memcpy(decision.stakes, self.scratch.stakes + 2 * best, 2 * sizeof(float))
                 move = &self.moves[chosen]
                 memcpy(self.columns + used, self.scratch.state, self.scratch.states * sizeof(uint16_t))
                 n = self.scratch.states
@@ -281,22 +280,21 @@ cdef class Worker:
         """Walks the game's choices backwards, forms each one's targets and hands them to the batches."""
         cdef float wins[MAX_SEATS]
         cdef float stakes[MAX_SEATS]
+        cdef bint won[MAX_SEATS]
         cdef float decay
         cdef decision_t* decision
         cdef batch_t* batch
         cdef int seat, index
-        cdef bint won
         for seat in range(rules.players):
-            wins[seat] = (seat == 0) == (position.winner == 0)
+            wins[seat] = won[seat] = (seat == 0) == (position.winner == 0)
             stakes[seat] = <float>min(payoff_factor(position, rules), MOST_STAKES)
         for index in range(made - 1, -1, -1):
             decision = &self.decisions[index]
             seat = decision.seat
-            won = (seat == 0) == (position.winner == 0)
             batch = &self.batches[seat]
-            add_sample(batch, self.columns + decision.start, decision.length, wins[seat], won, stakes[seat])
+            add_sample(batch, self.columns + decision.start, decision.length, wins[seat], won[seat], stakes[seat])
             if batch.count == batch.size:
                 fit(&self.learner.pupils[seat], batch, &self.fitting, self.rate)
             decay = 0 if decision.explored else self.decay
             wins[seat] = decay * wins[seat] + (1 - decay) * decision.win
-            stakes[seat] = decay * stakes[seat] + (1 - decay) * decision.stakes[not won]
+            stakes[seat] = decay * stakes[seat] + (1 - decay) * decision.stakes[not won[seat]]
