@@ -1,6 +1,6 @@
 """Where points are won and lost under DouZero's rules: each landlord against each pair of peasants, and bombs.
 
-    python -m bench.sides --opponents FOLDER [--against douzero] [--deals 500] [--net FILE] [--objective win]
+    python -m bench.sides --opponents FOLDER [--against douzero] [--deals 1000] [--net FILE] [--objective score]
 
 Needs what `bench.strength` needs. Every deal is played by all four pairs of sides. The second table tells what became
 of the bombs that the sides were dealt: played, kept to the end, broken up, or played with kickers (`quad`).
@@ -8,13 +8,9 @@ of the bombs that the sides were dealt: played, kept to the end, broken up, or p
 
 from __future__ import annotations
 
-import argparse
-import importlib
 import random
-import sys
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -22,7 +18,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from bench.strength import POSITIONS, NetAgent, net_judge
+from bench.strength import POSITIONS, NetAgent, match_parser, net_judge, referee_in
 from ddz_solver.ai.evaluator import Evaluator
 from ddz_solver.game.rules import PRESETS
 
@@ -74,18 +70,8 @@ def stakes(scores: list[float], sign: int) -> str:
 
 def main() -> None:
     """Plays all pairs of sides and prints both tables."""
-    parser = argparse.ArgumentParser(
-        prog="python -m bench.sides", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--opponents", type=Path, required=True, help="folder with duel.py and the outside agents")
-    parser.add_argument("--against", default="douzero", help="douzero, rlcard, random or module:factory")
-    parser.add_argument("--deals", type=int, default=500)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--net", type=Path, help="weights file; default: the shipped net")
-    parser.add_argument("--objective", choices=("win", "score"), default="score")
-    options = parser.parse_args()
-    sys.path.insert(0, str(options.opponents))
-    referee = importlib.import_module("duel")
+    options = match_parser("sides", __doc__).parse_args()
+    referee = referee_in(options.opponents)
     judge = net_judge(Evaluator.load(options.net or PRESETS["douzero"]).weights)
     other = referee.factory(options.against)
     players = {

@@ -125,10 +125,10 @@ def net_judge(weights: Weights) -> Judge:
     return Judge(RULES, weights.networks)
 
 
-def main() -> None:
-    """Plays the match and prints one JSON line."""
+def match_parser(name: str, description: str | None) -> argparse.ArgumentParser:
+    """What every bench of our networks and an outside agent is told."""
     parser = argparse.ArgumentParser(
-        prog="python -m bench.strength", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog=f"python -m bench.{name}", description=description, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--opponents", type=Path, required=True, help="folder with duel.py and the outside agents")
     parser.add_argument("--against", default="douzero", help="douzero, rlcard, random or module:factory")
@@ -136,6 +136,18 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--net", type=Path, help="weights file; default: the shipped net")
     parser.add_argument("--objective", choices=("win", "score"), default="win")
+    return parser
+
+
+def referee_in(folder: Path) -> Any:
+    """The module `duel` of a folder, which finds the outside agents beside it."""
+    sys.path.insert(0, str(folder))
+    return importlib.import_module("duel")
+
+
+def main() -> None:
+    """Plays the match and prints one JSON line."""
+    parser = match_parser("strength", __doc__)
     parser.add_argument("--worlds", type=int, default=0, help="let the planner look at so many worlds; 0: the bare net")
     parser.add_argument("--time", type=float, default=math.inf, help="seconds a decision of the planner")
     parser.add_argument("--threads", type=int, default=1, help="of the planner")
@@ -144,8 +156,7 @@ def main() -> None:
     evaluator = Evaluator.load(options.net or PRESETS["douzero"])
     judge = net_judge(evaluator.weights)
 
-    sys.path.insert(0, str(options.opponents))
-    referee = importlib.import_module("duel")
+    referee = referee_in(options.opponents)
     settings = Settings(time=options.time, worlds=max(options.worlds, 1), threads=options.threads)
     planner = Planner(evaluator, settings, objective=options.objective, seed=options.seed)
 
