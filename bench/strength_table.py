@@ -2,13 +2,15 @@
 
 python -m bench.strength_table [--records FILE] [--readme README.md]
 
-With `--readme` the table replaces what stands between `<!-- strength -->` and `<!-- /strength -->`.
+Matches of the same players for the same aim over different deals (`--seed`) are one row. With `--readme` the table
+replaces what stands between `<!-- strength -->` and `<!-- /strength -->`.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -20,19 +22,37 @@ NAMES: Final = {"douzero": "DouZero ADP", "rlcard": "RLCard rule agent", "random
 AIMS: Final = {"win": "the win", "score": "points"}
 
 
+def together(records: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """One record of all deals of some matches that differ in their seeds alone: means, and their standard errors."""
+    shares = [record["deals"] / sum(record["deals"] for record in records) for record in records]
+    found = {**records[-1], "deals": sum(record["deals"] for record in records)}
+    for name in ("wp", "adp", "wp_landlord", "wp_farmers"):
+        found[name] = sum(share * record[name] for share, record in zip(shares, records, strict=True))
+    for name in ("wp_se", "adp_se"):
+        found[name] = math.hypot(*(share * record[name] for share, record in zip(shares, records, strict=True)))
+    found["seeds"] = ", ".join(str(record["seed"]) for record in records)
+    times = (share / record["decisions_per_second"] for share, record in zip(shares, records, strict=True))
+    found["decisions_per_second"] = 1 / sum(times)
+    return found
+
+
 def rows(records: list[dict[str, Any]]) -> list[str]:
     """The table's lines; 95 % intervals over deals, which are played in both seatings."""
+    groups: dict[tuple[str, ...], list[dict[str, Any]]] = {}
+    for record in records:
+        groups.setdefault(tuple(record[name] for name in ("player", "objective", "against", "net")), []).append(record)
     heads = (
-        "player", "plays for", "against", "deals x 2", "win rate", "as landlord", "as peasants", "points a deal",
-        "decisions/s", "networks, date",
+        "player", "plays for", "against", "deals x 2", "seeds", "win rate", "as landlord", "as peasants",
+        "points a deal", "decisions/s", "networks, date",
     )  # fmt: skip
     found = [_line(heads), "|---" * len(heads) + "|"]
-    for record in records:
+    for record in map(together, groups.values()):
         cells = (
             record["player"],
             AIMS[record["objective"]],
             NAMES.get(record["against"], record["against"]),
             record["deals"],
+            record["seeds"],
             f"**{record['wp']:.3f}** ± {1.96 * record['wp_se']:.3f}",
             f"{record['wp_landlord']:.3f}",
             f"{record['wp_farmers']:.3f}",
