@@ -1,5 +1,6 @@
 """Observations and their columns: kept up or rebuilt, the same; and never a look at hidden cards."""
 
+import itertools
 import math
 import random
 
@@ -9,7 +10,7 @@ from ddz_solver.core.evaluate import Judge
 from ddz_solver.core.features import column_count, encode
 from ddz_solver.core.hands_to_go import HandsToGo
 from ddz_solver.core.learner import Learner
-from ddz_solver.core.moves import PASS_PLAY, leads, replies
+from ddz_solver.core.moves import PASS_PLAY, Kind, leads, replies
 from ddz_solver.core.observation import Observation
 from ddz_solver.game.cards import Hand
 from ddz_solver.game.combos import readings
@@ -134,8 +135,150 @@ def test_all_cards_are_somewhere():
         assert Hand(seen.unseen) == sum((hand for one, hand in enumerate(hands) if one != seat), Hand())
 
 
+#: Cards of each group of a play, by kind.
+COPIES = (0, 1, 2, 3, 3, 3, 1, 2, 3, 3, 3, 4, 4, 4, 4, 4)
+
+
+def step_of(chance):
+    """0 never, 9 surely, eight steps between."""
+    inner = 1 + sum(chance >= bound for bound in (0.05, 0.15, 0.3, 0.5, 0.7, 0.85, 0.95))
+    return 0 if chance == 0 else 9 if chance == 1 else inner
+
+
+class Table:
+    """What is known of the other seats, for the columns that layout 2 added, written down from their definitions."""
+
+    def __init__(self, seen, hands, bottom, turns, memo):
+        """`bottom`: bottom cards that the landlord, seat 0, still holds; `turns`: seats, plays and what was to beat."""
+        self.seen, self.hands, self.others, self.turns, self.memo = seen, hands, len(hands) - 1, turns, memo
+        self.shown = Hand() if seen.seat == 0 else bottom
+        self.free = Hand(seen.unseen) - self.shown
+        self.unseen = Hand(seen.unseen).counts
+
+    def seat(self, other):
+        return (self.seen.seat + other) % len(self.hands)
+
+    def lacks(self, other, rank, copies):
+        """Chance that a seat has fewer than so many cards of a rank: binomial."""
+        known = self.shown if self.seat(other) == 0 else Hand()
+        wanted, cards = max(copies - known.counts[rank], 0), self.free.counts[rank]
+        if cards < wanted:
+            return 1
+        share = (len(self.hands[self.seat(other)]) - len(known)) / max(len(self.free), 1)
+        return sum(math.comb(cards, k) * share**k * (1 - share) ** (cards - k) for k in range(wanted))
+
+    def starts(self, play, copies):
+        """Ranks at which the unseen cards have a higher group or run."""
+        last = 11 if play.length > 1 else 14
+        possible = range(play.rank + 1, last + 2 - play.length)
+        return [rank for rank in possible if min(self.unseen[rank : rank + play.length]) >= copies]
+
+    def safe(self, other, play):
+        """Step of the chance that a seat cannot beat an ordinary play."""
+        copies = COPIES[play.kind]
+        if len(self.hands[self.seat(other)]) < (copies if play.kind <= 5 else play.size):
+            return 9
+        none = 1
+        for start in self.starts(play, copies):
+            run = range(start, start + play.length)
+            none *= 1 - math.prod(1 - self.lacks(other, rank, copies) for rank in run)
+        return step_of(none)
+
+    def unarmed(self, other, decks):
+        """Step of the chance that a seat has no bomb."""
+        number, none = len(self.hands[self.seat(other)]), 1
+        if number >= 4:
+            none *= math.prod(self.lacks(other, rank, 4) for rank in range(13))
+        if number >= 2 * decks:
+            none *= 1 - (1 - self.lacks(other, 13, decks)) * (1 - self.lacks(other, 14, decks))
+        return step_of(none)
+
+    def columns(self, play, decks):
+        """Names of the columns that are on: block, then place in it."""
+        others, found = range(self.others), set()
+        family = min(int(play.kind) - 1, 2) if play.kind <= 5 else 4 if play.power else 3
+        if not play.is_pass and play.kind < Kind.JOKER_BOMB:
+            copies = play.size if play.kind == Kind.BOMB else COPIES[play.kind]
+            found.add(("above", family * 8 + min(len(self.starts(play, copies)), 7)))
+        about, block = (self.seen.to_beat, "standing") if play.is_pass else (play, "safe")
+        if not about.is_pass and not about.power:
+            family = min(int(about.kind) - 1, 2) if about.kind <= 5 else 3
+            for other in others:
+                step = self.safe(other + 1, about)
+                found.add((block, (other * 4 + family) * 10 + step))
+                if len(self.hands[self.seat(other + 1)]) == about.size:
+                    found.add(("out", other * 10 + step))
+        after = (self.hands[self.seen.seat] - Hand(play.cards)).counts
+        for copies in (1, 2):
+            highest = max((rank for rank in range(15) if self.unseen[rank] >= copies), default=0)
+            loose = [rank for rank in range(highest) if after[rank] == copies]
+            found.add(("loose", (copies - 1) * 8 + min(len(loose), 7)))
+            for other in others if loose else ():
+                if (self.seat(other + 1) == 0) != (self.seen.seat == 0):
+                    none = 1
+                    if len(self.hands[self.seat(other + 1)]) >= copies:
+                        none = math.prod(self.lacks(other + 1, rank, copies) for rank in range(loose[0] + 1, 15))
+                    found.add(("worst", (other * 2 + copies - 1) * 10 + step_of(none)))
+        found.add(("loose", 16 + min(sum(count >= 3 for count in after), 7)))
+        for copies, shortest in ((1, 5), (2, 3), (3, 2)):
+            held = "".join("x" if count >= copies else " " for count in after[:12])
+            longest = max(map(len, held.split()), default=0)
+            if longest >= shortest:
+                found.add(("runs", (copies - 1) * 13 + longest))
+        hand = self.hands[self.seen.seat]
+        to_go = [self.memo(one.bits) for one in (hand, hand - Hand(play.cards))]
+        found.add(("waste", min(max(to_go[1] - to_go[0] + 1, 0), 5)))
+        if not play.power:
+            fours = [count for count, rest in zip(hand.counts, after, strict=True) if count >= 4 > rest]
+            found |= {("broken", int(play.kind >= Kind.QUAD_SOLOS))} if fours else set()
+            jokers = hand.counts[13:] == (decks, decks) and after[13:] != (decks, decks)
+            found |= {("broken", 2)} if jokers else set()
+        for other in others:
+            led = [one.kind for seat, one, to_beat in self.turns if seat == self.seat(other + 1) and to_beat.is_pass]
+            found.add(("led", other * 19 + int(led[-1] if led else 0)))
+        return found | {("unarmed", other * 10 + self.unarmed(other + 1, decks)) for other in others}
+
+
+@pytest.mark.parametrize(("preset", "seed"), GAMES)
+def test_columns_of_what_others_may_hold(preset, seed):
+    rules = PRESETS[preset]
+    others = rules.players - 1
+    memo, first = HandsToGo(rules.compiled), column_count(rules.compiled, 1)
+    sizes = {"above": 40, "safe": others * 40, "standing": others * 40, "out": others * 10}
+    sizes |= {"loose": 24, "worst": others * 20, "runs": 39, "unarmed": others * 10, "led": others * 19}
+    sizes |= {"waste": 6, "broken": 3}
+    starts = dict(zip(sizes, itertools.accumulate(sizes.values(), initial=first), strict=False))
+    assert column_count(rules.compiled) == first + sum(sizes.values())
+    turns, to_beat = [], PASS_PLAY
+    for hands, bottom, history, plays, seat in random_game(preset, seed):
+        seen = observe(rules, hands, bottom, history, seat)
+        gone = sum((Hand(play.cards) for one, play in history if one == 0), Hand())
+        held = Hand.from_counts([max(a - b, 0) for a, b in zip(bottom.counts, gone.counts, strict=True)])
+        turns += [(*history[-1], to_beat)] if history else []
+        to_beat = seen.to_beat
+        table = Table(seen, hands, held, turns, memo)
+        for play in plays[:20] + plays[-3:]:
+            newer = {column for column in encode(seen, play, memo) if column >= first}
+            names = {starts[block] + place: (block, place) for block, place in table.columns(play, rules.decks)}
+            assert newer == set(names), (play, seen.seat, hands, [names[column] for column in set(names) - newer])
+
+
+def test_bottom_cards_may_be_gone_where_play_began_in_the_middle():
+    """A landlord with 6 cards need not hold the bottom cards, nor need anybody."""
+    rules = PRESETS["classic"].compiled
+    hand, unseen = (Hand.parse(cards).bits for cards in ("6789J", "33456K99TQA"))
+    memo = HandsToGo(rules)
+    seen = {"seat": 1, "hand": hand, "unseen": unseen, "landlord": 0, "counts": (6, 5, 5)}
+    shown = Observation(rules, **seen, bottom=Hand.parse("XD2").bits)
+    hidden = Observation(rules, **seen)
+    for play in leads(hand, rules):
+        assert encode(shown, play, memo) == encode(hidden, play, memo)
+
+
 def test_errors():
     rules = PRESETS["douzero"].compiled
+    with pytest.raises(ValueError, match="feature layout 3"):
+        column_count(rules, 3)
     hand = Hand.parse("33344455566677789").bits
     good = {"seat": 1, "hand": hand, "landlord": 0, "counts": (20, 17, 17)}
     Observation(rules, **good)
@@ -146,6 +289,7 @@ def test_errors():
         ({"counts": (20, 16, 17)}, "seat 1 has 17 cards"),
         ({"counts": (20, 17, 16)}, "but 37 are unseen"),
         ({"hand": 0xF}, "must be packed hands"),
+        ({"bottom": Hand.parse("333").bits}, "do not hold the bottom cards"),
         ({"unseen": Hand.parse("3333").bits}, "more than the pack has"),
         ({"history": [(5, PASS_PLAY)]}, "seat 5 in the history"),
         ({"to_beat": leads(hand, rules)[0]}, "play to beat by seat None"),

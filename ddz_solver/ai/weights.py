@@ -67,13 +67,14 @@ def _pack(network: Network) -> bytes:
     return b"".join([part.tobytes() for part in parts])
 
 
-def _unpack(raw: NDArray[np.uint8], network: Network) -> None:
-    columns, width, _ = network.shape
+def _unpack(raw: NDArray[np.uint8], columns: int, network: Network) -> None:
+    """Fills a network from numbers for its first `columns` inputs; later layouts' inputs keep weights of 0."""
+    inputs, width, _ = network.shape
     numbers = np.asarray(network.parameters)
     scales = raw[: 4 * columns].view("<f4")
     rows = raw[4 * columns : (4 + width) * columns].view(np.int8).reshape(columns, width)
     numbers[: columns * width] = (rows * scales[:, None]).ravel()
-    numbers[columns * width :] = raw[(4 + width) * columns :].view("<f4")
+    numbers[inputs * width :] = raw[(4 + width) * columns :].view("<f4")
 
 
 def save_weights(path: Path, weights: Weights) -> None:
@@ -111,9 +112,9 @@ def load_weights(path: Path) -> Weights:
         version, layout, digest = header["format"], header["layout"], header["sha256"]
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise WeightsError(f"{path} is damaged: its header cannot be read ({error})") from None
-    if version != FORMAT or layout != LAYOUT:
+    if version != FORMAT or layout not in range(1, LAYOUT + 1):
         raise WeightsError(
-            f"{path} has format {version} and feature layout {layout}, expected {FORMAT} and {LAYOUT}: train it anew"
+            f"{path} has format {version} and feature layout {layout}, expected {FORMAT} and 1..{LAYOUT}: train it anew"
         )
     if hashlib.sha256(stream).hexdigest() != digest:
         raise WeightsError(f"{path} is damaged: its numbers do not match their hash")
@@ -131,10 +132,11 @@ def _networks(path: Path, header: dict[str, Any], stream: bytes) -> Weights:
     sizes = header["players"], header["decks"]
     if {(one.players, one.decks) for one in rules} != {sizes}:
         raise WeightsError(f"{path} names rules of other sizes than its {sizes[0]} seats, {sizes[1]} decks")
-    if columns != column_count(rules[0].compiled):
-        raise WeightsError(f"{path} has {columns} input columns, expected {column_count(rules[0].compiled)}")
-    networks = tuple(Network(columns, hidden1, hidden2) for _ in range(sizes[0]))
-    each = (4 + hidden1) * columns + 4 * (len(networks[0].parameters) - columns * hidden1)
+    inputs, expected = (column_count(rules[0].compiled, layout) for layout in (LAYOUT, header["layout"]))
+    if columns != expected:
+        raise WeightsError(f"{path} has {columns} input columns, expected {expected}")
+    networks = tuple(Network(inputs, hidden1, hidden2) for _ in range(sizes[0]))
+    each = (4 + hidden1) * columns + 4 * (len(networks[0].parameters) - inputs * hidden1)
     if each * len(networks) > _LARGEST:
         raise WeightsError(f"{path} claims {each * len(networks)} bytes of numbers, expected at most {_LARGEST}")
     unpacker = zlib.decompressobj()
@@ -142,5 +144,5 @@ def _networks(path: Path, header: dict[str, Any], stream: bytes) -> Weights:
     if len(raw) != each * len(networks):
         raise WeightsError(f"{path} is damaged: {len(raw)} bytes of numbers, expected {each * len(networks)}")
     for role, network in enumerate(networks):
-        _unpack(raw[role * each : (role + 1) * each], network)
+        _unpack(raw[role * each : (role + 1) * each], columns, network)
     return Weights(networks, tuple(header["rules"]), dict(header["info"]), header["sha256"])

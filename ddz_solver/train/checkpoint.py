@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from ddz_solver.core.features import LAYOUT, column_count
 from ddz_solver.core.learner import Learner
 from ddz_solver.game.errors import DdzError
 from ddz_solver.train.arrays import read_array
@@ -57,21 +58,29 @@ def read_meta(path: Path) -> dict[str, Any]:
 
 
 def load_checkpoint(path: Path, learner: Learner) -> None:
-    """Fills the learner from a checkpoint of the same shape. DdzError: damaged, or of another shape; OSError."""
+    """Fills the learner from a checkpoint of the same shape; inputs that came with later layouts get weights of 0.
+
+    DdzError: damaged, or of another shape; OSError: it cannot be read.
+    """
     meta = read_meta(path)
     if len(meta["steps"]) != len(learner.networks):
         raise DdzError(f"{path} does not fit: {len(meta['steps'])} networks, expected {len(learner.networks)}")
+    inputs, width, _ = learner.networks[0].shape
+    columns = {column_count(learner.rules, version) for version in range(1, LAYOUT + 1)}
     for name in _BLOCKS:
         blocks = [np.asarray(block) for block in _blocks(learner, name)]
-        expected = len(blocks), len(blocks[0])
+        #: inputs that the stored networks have, by the numbers of them
+        sizes = {len(blocks[0]) - (inputs - count) * width: count for count in columns}
         try:
             stored = read_array(path, name, sum(block.nbytes for block in blocks))
         except DdzError as error:
             raise DdzError(f"{path} does not fit these networks: {error}") from None
-        if stored.shape != expected or stored.dtype != np.float32:
+        if stored.shape[:-1] != (len(blocks),) or stored.shape[-1] not in sizes or stored.dtype != np.float32:
+            expected = len(blocks), len(blocks[0])
             raise DdzError(f"{path} does not fit these networks: {name} of {stored.shape}, expected {expected}")
+        first = sizes[stored.shape[-1]] * width
         for block, numbers in zip(blocks, stored, strict=True):
-            block[:] = numbers
+            block[:first], block[first : inputs * width], block[inputs * width :] = numbers[:first], 0, numbers[first:]
     learner.steps = tuple(meta["steps"])
 
 

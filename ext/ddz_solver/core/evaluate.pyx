@@ -37,7 +37,7 @@ cdef void evaluate_plays(const net_t* net, const layout_t* layout, const observa
     cdef int first, n, k, cards, adds, subs
     cdef float out[OUTPUTS]
     cdef double chance
-    scratch.states = state_columns(layout, seen, rules, objective, &scratch.scene, scratch.state)
+    scratch.states = state_columns(layout, seen, rules, objective, memo, &scratch.scene, scratch.state)
     cards = hand_columns(layout, layout.after, seen.hand, scratch.hand)
     first_layer(net, NULL, scratch.state, scratch.states, NULL, 0, False, scratch.base)
     first_layer(net, scratch.base, scratch.hand, cards, NULL, 0, False, scratch.base)

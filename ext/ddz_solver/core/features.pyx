@@ -8,12 +8,14 @@ from libc.stdint cimport uint16_t
 
 from ddz_solver.core.combinations cimport shape_of
 from ddz_solver.core.hand cimport (
-    RANK_BLACK, RANKS, RUN_ONES, at_least, count_of, ctz, hand_size, hand_t, holds, ranks_in,
-    run_starts,
+    RANK_BLACK, RANKS, RUN_ONES, at_least, count_of, ctz, hand_size, hand_t, holds, lowest_rank, ranks_in, run_starts,
 )
 from ddz_solver.core.hands_to_go cimport HandsToGo, hands_to_go, htg_t
-from ddz_solver.core.moves cimport KINDS, PASS, ROCKET, SOLO, CompiledRules, Play, move_t, rules_t
+from ddz_solver.core.moves cimport (
+    BOMB, JOKER_BOMB, KINDS, PASS, QUAD_SOLOS, ROCKET, SOLO, STRAIGHT, TRIO_PAIR, CompiledRules, Play, move_t, rules_t,
+)
 from ddz_solver.core.observation cimport HISTORY, Observation, bottom_held, observation_t, unseen_cards
+from ddz_solver.core.odds cimport GROUPS, STEPS, find_odds, safe_step, unarmed_step
 
 cdef enum:
     LENGTHS = 13            # groups of a play, 0..12
@@ -23,6 +25,11 @@ cdef enum:
     SWITCHES = 32
     TO_GO = 16
     BOSSES = 6
+    FAMILIES = 5            # solos, pairs, trios, longer plays, bombs
+    BEATEN = 4              # families of ordinary plays
+    ABOVE = 8               # groups
+    LOOSE = 8               # groups
+    WASTE = 6
 
 
 cdef void make_layout(layout_t* layout, const rules_t* rules) noexcept nogil:
@@ -56,6 +63,17 @@ cdef void make_layout(layout_t* layout, const rules_t* rules) noexcept nogil:
     layout.left = column; column += layout.most + 1                 # cards left after it
     layout.control = column; column += 8                            # can it be beaten; if not, hands to go 0..3, more
     layout.boss = column; column += 2 * BOSSES                      # own solos, pairs that no unseen one beats
+    layout.above = column; column += FAMILIES * ABOVE               # higher groups among the unseen cards
+    layout.safe = column; column += others * BEATEN * STEPS         # chance that another seat cannot beat the play, ...
+    layout.standing = column; column += others * BEATEN * STEPS     # ... or, of a pass, the play that it lets stand
+    layout.out = column; column += others * STEPS                   # the same where that would be its last cards
+    layout.loose = column; column += GROUPS * LOOSE                 # own solos, pairs that unseen ones beat; own trios
+    layout.worst = column; column += others * 2 * STEPS             # chance that an enemy cannot beat the lowest of those
+    layout.runs = column; column += GROUPS * LENGTHS                # longest own runs of solos, pairs, trios
+    layout.unarmed = column; column += others * STEPS               # chance that another seat has no bomb
+    layout.led = column; column += others * KINDS                   # kind of the last lead of each other seat; 0: none
+    layout.waste = column; column += WASTE                          # hands to go that the play costs; 0: it is one of them
+    layout.broken = column; column += 3                             # breaks up a four, has kickers on it, splits a rocket
     layout.columns = column
 
 
@@ -115,7 +133,7 @@ cdef int switch_columns(int block, const rules_t* rules, uint16_t* out) noexcept
 
 
 cdef int state_columns(const layout_t* layout, const observation_t* seen, const rules_t* rules, int objective,
-                       scene_t* scene, uint16_t* out) noexcept nogil:
+                       htg_t* memo, scene_t* scene, uint16_t* out) noexcept nogil:
     """Columns of everything that does not depend on the play, own cards left out; fills `scene`; returns how many."""
     cdef int cards = RANKS * layout.depth
     cdef int found = 0, other, seat, turn, number, doublings = 0
@@ -126,6 +144,8 @@ cdef int state_columns(const layout_t* layout, const observation_t* seen, const 
     scene.boss_solos = from_rank_up(at_least(unseen, 1))
     scene.boss_pairs = from_rank_up(at_least(unseen, 2))
     scene.enemy_most = 0
+    scene.to_go = hands_to_go(seen.hand, memo)
+    find_odds(&scene.odds, seen, layout.depth)
 
     found += hand_columns(layout, layout.unseen, unseen, out + found)
     found += hand_columns(layout, layout.bottom, bottom_held(seen), out + found)
@@ -133,8 +153,12 @@ cdef int state_columns(const layout_t* layout, const observation_t* seen, const 
         seat = (seen.seat + other) % layout.players
         number = seen.counts[seat]
         enemy = (seat == seen.landlord) != (seen.seat == seen.landlord)
+        scene.enemies[other] = enemy
         if enemy and number > scene.enemy_most:
             scene.enemy_most = number
+        out[found] = <uint16_t>(layout.unarmed + (other - 1) * STEPS + unarmed_step(&scene.odds, other, rules.decks))
+        out[found + 1] = <uint16_t>(layout.led + (other - 1) * KINDS + seen.led[seat])
+        found += 2
         found += hand_columns(layout, layout.played + (other - 1) * cards, seen.played[seat], out + found)
         out[found] = <uint16_t>(layout.counts + (other - 1) * (layout.most + 1) + min(number, layout.most))
         found += 1
@@ -174,18 +198,83 @@ cdef int state_columns(const layout_t* layout, const observation_t* seen, const 
     return found
 
 
-cdef bint group_above(hand_t unseen, const move_t* move) noexcept nogil:
-    """Whether the unseen cards together hold a higher run or group for an ordinary play, kickers taken for granted."""
-    cdef hand_t groups = at_least(unseen, shape_of(move.kind).copies)
+cdef hand_t groups_above(hand_t unseen, const move_t* move) noexcept nogil:
+    """Where the unseen cards together hold a higher group or run for a play, kickers taken for granted."""
+    cdef hand_t groups = at_least(unseen, move.size if move.kind == BOMB else shape_of(move.kind).copies)
     if move.length > 1:
         groups = run_starts(groups & RUN_ONES, move.length)
-    return groups >> (4 * (move.rank + 1)) != 0
+    return groups & ~(<hand_t>0) << (4 * (move.rank + 1))
+
+
+cdef inline int family_of(const move_t* move) noexcept nogil:
+    """0 solos, 1 pairs, 2 trios, 3 longer plays, 4 bombs."""
+    if move.power:
+        return BEATEN
+    return min(move.kind - SOLO, 2) if move.kind <= TRIO_PAIR else 3
+
+
+cdef inline int longest_run(hand_t ones) noexcept nogil:
+    """Length of the longest run of ranks, given one card of each that may stand in it."""
+    cdef int length = 0
+    while ones:
+        ones &= ones >> 4
+        length += 1
+    return length
+
+
+cdef int safety_columns(const layout_t* layout, int block, const scene_t* scene, const move_t* move, hand_t higher,
+                        uint16_t* out) noexcept nogil:
+    """Columns of the chances that each other seat cannot beat an ordinary play; returns how many."""
+    cdef int found = 0, other, step
+    for other in range(1, layout.players):
+        step = safe_step(&scene.odds, other, move, higher)
+        out[found] = <uint16_t>(block + ((other - 1) * BEATEN + family_of(move)) * STEPS + step); found += 1
+        if scene.odds.counts[other] == move.size:
+            out[found] = <uint16_t>(layout.out + (other - 1) * STEPS + step); found += 1
+    return found
+
+
+cdef int shape_columns(const layout_t* layout, const scene_t* scene, hand_t hand, uint16_t* out) noexcept nogil:
+    """Columns of what kind of hand is kept: groups that can be beaten, the lowest of them, runs; returns how many."""
+    cdef hand_t pairs = at_least(hand, 2), trios = at_least(hand, 3)
+    cdef hand_t solos = at_least(hand, 1)
+    cdef hand_t loose[2]
+    cdef int found = 3, copies, other, length
+    loose[0] = solos & ~pairs & ~scene.boss_solos
+    loose[1] = pairs & ~trios & ~scene.boss_pairs
+    out[0] = <uint16_t>(layout.loose + min(ranks_in(loose[0]), LOOSE - 1))
+    out[1] = <uint16_t>(layout.loose + LOOSE + min(ranks_in(loose[1]), LOOSE - 1))
+    out[2] = <uint16_t>(layout.loose + 2 * LOOSE + min(ranks_in(trios), LOOSE - 1))
+    for copies in range(2):
+        for other in range(1, layout.players):
+            if loose[copies] and scene.enemies[other]:
+                out[found] = <uint16_t>(layout.worst + ((other - 1) * 2 + copies) * STEPS
+                                        + scene.odds.safe[other][copies][lowest_rank(loose[copies])])
+                found += 1
+    for copies in range(GROUPS):
+        length = longest_run((solos if copies == 0 else pairs if copies == 1 else trios) & RUN_ONES)
+        if length >= shape_of(STRAIGHT + copies).shortest:
+            out[found] = <uint16_t>(layout.runs + copies * LENGTHS + length); found += 1
+    return found
+
+
+cdef int broken_columns(const layout_t* layout, hand_t hand, const move_t* move, uint16_t* out) noexcept nogil:
+    """Columns of the bombs that an ordinary play costs; returns how many."""
+    cdef hand_t after = hand - move.cards
+    cdef int found = 0, jokers = layout.depth // 4
+    if at_least(hand, 4) & ~at_least(after, 4):
+        out[0] = <uint16_t>(layout.broken + (move.kind >= QUAD_SOLOS)); found = 1
+    if (move.cards >> (4 * RANK_BLACK) and count_of(hand, RANK_BLACK) == jokers
+            and count_of(hand, RANK_BLACK + 1) == jokers):
+        out[found] = <uint16_t>(layout.broken + 2); found += 1
+    return found
 
 
 cdef int play_columns(const layout_t* layout, const observation_t* seen, const scene_t* scene, const move_t* move,
                       htg_t* memo, uint16_t* out) noexcept nogil:
     """Columns that a play adds to those of its state; returns how many."""
     cdef hand_t after = seen.hand - move.cards
+    cdef hand_t higher = 0
     cdef int to_go = hands_to_go(after, memo)
     cdef int found = hand_columns(layout, layout.cards, move.cards, out)
     cdef int number
@@ -197,29 +286,47 @@ cdef int play_columns(const layout_t* layout, const observation_t* seen, const s
     out[found + 4] = <uint16_t>(layout.boss + min(number, BOSSES - 1))
     number = ranks_in(at_least(after & scene.boss_pairs, 2))
     out[found + 5] = <uint16_t>(layout.boss + BOSSES + min(number, BOSSES - 1))
-    found += 6
-    if move.kind != PASS and move.kind != ROCKET:
-        if move.power == 0 and scene.enemy_most >= move.size and group_above(scene.unseen, move):
-            out[found] = <uint16_t>layout.control; found += 1
-        elif scene.bombs:
-            out[found] = <uint16_t>(layout.control + 1); found += 1
-        else:
-            out[found] = <uint16_t>(layout.control + 2); found += 1
-            out[found] = <uint16_t>(layout.control + 3 + min(to_go, 4)); found += 1
-    elif move.kind == ROCKET:
-        out[found] = <uint16_t>(layout.control + 2); found += 1
-        out[found] = <uint16_t>(layout.control + 3 + min(to_go, 4)); found += 1
+    out[found + 6] = <uint16_t>(layout.waste + min(max(to_go - scene.to_go + 1, 0), WASTE - 1))
+    found += 7
+    if not move.power:
+        found += broken_columns(layout, seen.hand, move, out + found)
+    found += shape_columns(layout, scene, after, out + found)
+    if move.kind == PASS:
+        if seen.last.kind != PASS and not seen.last.power:
+            higher = groups_above(scene.unseen, &seen.last)
+            found += safety_columns(layout, layout.standing, scene, &seen.last, higher, out + found)
+        return found
+    if move.kind == ROCKET or move.kind == JOKER_BOMB:
+        number = 0
+    else:
+        higher = groups_above(scene.unseen, move)
+        number = ranks_in(higher)
+        out[found] = <uint16_t>(layout.above + family_of(move) * ABOVE + min(number, ABOVE - 1)); found += 1
+        if not move.power:
+            found += safety_columns(layout, layout.safe, scene, move, higher, out + found)
+    if number and not move.power and scene.enemy_most >= move.size:
+        out[found] = <uint16_t>layout.control; found += 1
+    elif scene.bombs and move.kind != ROCKET:
+        out[found] = <uint16_t>(layout.control + 1); found += 1
+    else:
+        out[found] = <uint16_t>(layout.control + 2)
+        out[found + 1] = <uint16_t>(layout.control + 3 + min(to_go, 4)); found += 2
     return found
 
 
 LAYOUT = LAYOUT_VERSION
 
 
-def column_count(CompiledRules rules not None) -> int:
-    """Number of input columns under these rules."""
+def column_count(CompiledRules rules not None, int version=LAYOUT_VERSION) -> int:
+    """Number of input columns under these rules, in this or an earlier layout: each begins with those of the one before.
+
+    Raises ValueError for a layout that there is not.
+    """
     cdef layout_t layout
+    if not 1 <= version <= LAYOUT_VERSION:
+        raise ValueError(f"feature layout {version}, expected 1..{LAYOUT_VERSION}")
     make_layout(&layout, &rules.c)
-    return layout.columns
+    return layout.above if version == 1 else layout.columns
 
 
 def encode(Observation seen not None, Play play not None, HandsToGo memo not None, bint for_points=False) -> list[int]:
@@ -234,7 +341,7 @@ def encode(Observation seen not None, Play play not None, HandsToGo memo not Non
     if not holds(seen.c.hand, play.c.cards):
         raise ValueError(f"the seat does not hold {play}")
     make_layout(&layout, &seen.rules.c)
-    found = state_columns(&layout, &seen.c, &seen.rules.c, for_points, &scene, columns)
+    found = state_columns(&layout, &seen.c, &seen.rules.c, for_points, &memo.c, &scene, columns)
     found += hand_columns(&layout, layout.after, seen.c.hand - play.c.cards, columns + found)
     found += play_columns(&layout, &seen.c, &scene, &play.c, &memo.c, columns + found)
     return [columns[i] for i in range(found)]

@@ -23,6 +23,7 @@ ctypedef struct observation_t:
     uint8_t landlord
     uint8_t counts[MAX_SEATS]   # cards left
     uint8_t plays[MAX_SEATS]    # plays made, passes not counted
+    uint8_t led[MAX_SEATS]      # kind of each seat's last lead; PASS: none yet
     uint8_t declined[MAX_SEATS][2]  # 1 + lowest rank of an enemy's solo, pair that the seat let pass; 0: none
 
 cdef hand_t deck_of(const rules_t* rules) noexcept nogil
