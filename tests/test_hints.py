@@ -1,6 +1,7 @@
 """Hints: what is assumed, the ranking, reasons, and the commands that show them."""
 
 import json
+import operator
 import re
 import shlex
 from importlib import import_module
@@ -10,6 +11,7 @@ import pytest
 from ddz_solver.ai.evaluator import has_weights
 from ddz_solver.ai.hints import best_move, hint, hint_many
 from ddz_solver.ai.notes import Note
+from ddz_solver.ai.playouts import deal_worlds
 from ddz_solver.ai.situation import situation
 from ddz_solver.cli import COMMANDS, main
 from ddz_solver.game.cards import Hand
@@ -71,6 +73,17 @@ def test_every_decision_of_a_game_has_a_hint(preset: str) -> None:
             assert line[:1] in (((found.situation.seat, found.best.play),), ())
             assert len({seat for seat, _ in line}) <= rules.players
         game.push(game.legal_plays[len(game.legal_plays) // 3])
+
+
+def test_what_may_follow_leaves_the_landlord_the_bottom_cards() -> None:
+    for seed in range(8):
+        game = Game("classic", seed=seed, landlord=0)
+        game.push(game.legal_plays[0])
+        assert game.bottom is not None
+        played = Hand(game.history[0][1].cards).counts
+        held = [max(count - gone, 0) for count, gone in zip(game.bottom.counts, played, strict=True)]
+        for world in deal_worlds(game.observation(), 20, seed):
+            assert all(map(operator.le, held, Hand(world.hands[0]).counts))
 
 
 def test_many_hints_at_once() -> None:

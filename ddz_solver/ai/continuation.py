@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ddz_solver.ai.evaluator import Evaluator, has_weights
 from ddz_solver.ai.objective import Objective
-from ddz_solver.ai.playouts import deal_world
+from ddz_solver.ai.playouts import deal_worlds
 from ddz_solver.core.moves import Play
 from ddz_solver.game.cards import Hand
 from ddz_solver.game.observation import Observation
@@ -22,7 +22,7 @@ def continuation(
     if not has_weights(seen.rules):
         return ()
     evaluator = Evaluator.load(seen.rules)
-    position = deal_world(seen, seed)
+    [position] = deal_worlds(seen, 1, seed)
     line: list[tuple[int, Play]] = []
     while True:
         line.append((position.turn, play))
