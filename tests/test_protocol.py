@@ -166,7 +166,7 @@ def test_rules_without_an_auction_have_no_such_phase(talk: Talk) -> None:
 
 def test_bottom_cards_that_cannot_be_are_no_fault_of_the_rules(talk: Talk) -> None:
     talk.ask("setoption level=planner")
-    talk.ask("position rules=classic seat=1 landlord=0 hand=3333 counts=4,4,4 unseen=55556666 bottom=345")
+    talk.ask("position rules=classic seat=1 landlord=0 hand=33334444555566667 counts=20,17,17 bottom=345")
     answer = talk.ask("go worlds=2")
     assert answer.fields["code"] == "bad-value" and "no deal agrees" in answer.fields["text"]
 

@@ -30,10 +30,14 @@ SHIPPED: Final = {(3, 1): "net3.ddz", (4, 2): "net4.ddz"}
 def compile_observation(seen: Observation) -> CompiledObservation:
     """The same knowledge in the form that the compiled core reads.
 
+    Bottom cards are left out where some cards were gone before the history begins: these may have been among them.
+
     TurnError: there is no landlord yet. DealError: what is said to have been seen contradicts itself.
     """
     if seen.landlord is None:
         raise TurnError("an observation of the auction has no landlord: plays can be judged once there is one")
+    told = sum(seen.counts) + sum(play.size for _, play in seen.history)
+    bottom = seen.bottom if told == len(seen.rules.pack) else None
     try:
         return CompiledObservation(
             seen.rules.compiled,
@@ -41,7 +45,7 @@ def compile_observation(seen: Observation) -> CompiledObservation:
             hand=seen.hand.bits,
             landlord=seen.landlord,
             counts=seen.counts,
-            bottom=seen.bottom.bits if seen.bottom is not None else 0,
+            bottom=bottom.bits if bottom is not None else 0,
             history=seen.history,
             unseen=seen.unseen.bits,
             to_beat=seen.to_beat,

@@ -62,8 +62,8 @@ cdef class Observation:
     """What `seat` knows when it is to move.
 
     `hand` and `unseen` are packed hands: the seat's own cards, and all cards that the others hold together (by default
-    the rest of the pack). `counts` are the cards left of every seat, `bottom` the bottom cards where they were shown; they
-    are of no use where some cards were gone before the history begins.
+    the rest of the pack). `counts` are the cards left of every seat, `bottom` the bottom cards where they were shown: the
+    landlord holds those that the history does not tell him to have played.
     `history` holds (seat, Play) of every turn so far, passes included. Where play began in the middle, `to_beat` by the
     seat `to_beat_by`, the doublings `factor` and the `plays` of each seat so far may say what the history does not.
     Raises ValueError where these do not fit together.
@@ -108,9 +108,8 @@ cdef class Observation:
             total += counts[index]
         if total - counts[seat] != hand_size(rest):
             raise ValueError(f"the others hold {total - counts[seat]} cards, but {hand_size(rest)} are unseen")
-        self.c.hand, self.c.deck = hand, hand + rest + played
-        if self.c.deck == deck_of(&rules.c):        # else some cards were gone before, and these may have been among them
-            self.c.bottom = bottom
+        self.c.hand, self.c.bottom = hand, bottom
+        self.c.deck = hand + rest + played
         self.c.factor = 1
         self.c.players = rules.c.players
         self.c.seat, self.c.landlord, self.c.owner = <uint8_t>seat, <uint8_t>landlord, <uint8_t>seat
@@ -130,8 +129,6 @@ cdef class Observation:
                 raise ValueError(f"plays so far {plays}, expected {players} numbers of 0..255")
             for index in range(players):
                 self.c.plays[index] = plays[index]
-        if seat != landlord and not holds(rest, bottom_held(&self.c)):
-            raise ValueError("the others do not hold the bottom cards that the landlord has not played")
 
     def record(self, int seat, Play play not None) -> None:
         """Takes note of a play or a pass. Raises ValueError where `seat` cannot have made it."""

@@ -3,7 +3,7 @@
 from libc.stdint cimport uint8_t
 
 from ddz_solver.core.combinations cimport shape_of
-from ddz_solver.core.hand cimport RANK_BLACK, RANK_RED, RANKS, count_of, ctz, hand_size, hand_t
+from ddz_solver.core.hand cimport RANK_BLACK, RANK_RED, RANKS, count_of, ctz, hand_size, hand_t, holds
 from ddz_solver.core.moves cimport SOLO, TRIO_PAIR, move_t
 from ddz_solver.core.observation cimport bottom_held, observation_t, unseen_cards
 
@@ -26,7 +26,10 @@ cdef void find_odds(odds_t* odds, const observation_t* seen, int depth) noexcept
     cdef double share, rest, none
     cdef int other, seat, wanted, copies, rank, count, total
     cdef hand_t shown = bottom_held(seen) if seen.seat != seen.landlord else 0
-    odds.free = unseen_cards(seen) - shown
+    cdef hand_t unseen = unseen_cards(seen)
+    if not holds(unseen, shown):        # what is said to have been seen contradicts itself
+        shown = 0
+    odds.free = unseen - shown
     total = max(hand_size(odds.free), 1)
     for other in range(1, seen.players):
         seat = (seen.seat + other) % seen.players
