@@ -233,6 +233,12 @@ class Table:
             found |= {("broken", int(play.kind >= Kind.QUAD_SOLOS))} if fours else set()
             jokers = hand.counts[13:] == (decks, decks) and after[13:] != (decks, decks)
             found |= {("broken", 2)} if jokers else set()
+        highest = [
+            max((rank for rank in range(15) if self.unseen[rank] >= copies), default=0) for copies in range(1, 4)
+        ]
+        sure = [count >= 4 or (count > 0 and rank >= highest[count - 1]) for rank, count in enumerate(after)]
+        losers = Hand.from_counts([0 if win else count for win, count in zip(sure, after, strict=True)])
+        found.add(("losers", self.memo(losers.bits)))
         for other in others:
             led = [one.kind for seat, one, to_beat in self.turns if seat == self.seat(other + 1) and to_beat.is_pass]
             found.add(("led", other * 19 + int(led[-1] if led else 0)))
@@ -246,7 +252,7 @@ def test_columns_of_what_others_may_hold(preset, seed):
     memo, first = HandsToGo(rules.compiled), column_count(rules.compiled, 1)
     sizes = {"above": 40, "safe": others * 40, "standing": others * 40, "out": others * 10}
     sizes |= {"loose": 24, "worst": others * 20, "runs": 39, "unarmed": others * 10, "led": others * 19}
-    sizes |= {"waste": 6, "broken": 3}
+    sizes |= {"waste": 6, "broken": 3, "losers": 16}
     starts = dict(zip(sizes, itertools.accumulate(sizes.values(), initial=first), strict=False))
     assert column_count(rules.compiled) == first + sum(sizes.values())
     turns, to_beat = [], PASS_PLAY

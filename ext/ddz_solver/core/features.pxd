@@ -56,12 +56,14 @@ ctypedef struct layout_t:   # first column of each block; docs in features.pyx
     int led
     int waste
     int broken
+    int losers
     int columns             # number of columns in all
 
 ctypedef struct scene_t:    # facts of a decision that the columns of all its plays share
     hand_t unseen
     hand_t boss_solos       # ranks at or above the highest unseen card, as counts of 15
     hand_t boss_pairs       # the same for unseen pairs
+    hand_t boss_trios
     int to_go               # hands to go of the own hand
     int enemy_most          # most cards of one enemy hand
     bint bombs              # whether the unseen cards hold a bomb

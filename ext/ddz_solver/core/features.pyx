@@ -9,6 +9,7 @@ from libc.stdint cimport uint16_t
 from ddz_solver.core.combinations cimport shape_of
 from ddz_solver.core.hand cimport (
     RANK_BLACK, RANKS, RUN_ONES, at_least, count_of, ctz, hand_size, hand_t, holds, lowest_rank, ranks_in, run_starts,
+    whole_ranks,
 )
 from ddz_solver.core.hands_to_go cimport HandsToGo, hands_to_go, htg_t
 from ddz_solver.core.moves cimport (
@@ -74,6 +75,7 @@ cdef void make_layout(layout_t* layout, const rules_t* rules) noexcept nogil:
     layout.led = column; column += others * KINDS                   # kind of the last lead of each other seat; 0: none
     layout.waste = column; column += WASTE                          # hands to go that the play costs; 0: it is one of them
     layout.broken = column; column += 3                             # breaks up a four, has kickers on it, splits a rocket
+    layout.losers = column; column += TO_GO                         # hands to go without solos to fours that nothing beats
     layout.columns = column
 
 
@@ -143,6 +145,7 @@ cdef int state_columns(const layout_t* layout, const observation_t* seen, const 
     scene.unseen = unseen
     scene.boss_solos = from_rank_up(at_least(unseen, 1))
     scene.boss_pairs = from_rank_up(at_least(unseen, 2))
+    scene.boss_trios = from_rank_up(at_least(unseen, 3))
     scene.enemy_most = 0
     scene.to_go = hands_to_go(seen.hand, memo)
     find_odds(&scene.odds, seen, layout.depth)
@@ -258,6 +261,14 @@ cdef int shape_columns(const layout_t* layout, const scene_t* scene, hand_t hand
     return found
 
 
+cdef inline hand_t losers_of(hand_t hand, const scene_t* scene) noexcept nogil:
+    """A hand without the ranks of which it has a four, or a solo, pair or trio that no unseen one beats."""
+    cdef hand_t solos = at_least(hand, 1), pairs = at_least(hand, 2), trios = at_least(hand, 3), fours = at_least(hand, 4)
+    cdef hand_t winners = ((solos & ~pairs & scene.boss_solos) | (pairs & ~trios & scene.boss_pairs)
+                           | (trios & ~fours & scene.boss_trios) | fours)
+    return hand & ~whole_ranks(winners)
+
+
 cdef int broken_columns(const layout_t* layout, hand_t hand, const move_t* move, uint16_t* out) noexcept nogil:
     """Columns of the bombs that an ordinary play costs; returns how many."""
     cdef hand_t after = hand - move.cards
@@ -287,7 +298,8 @@ cdef int play_columns(const layout_t* layout, const observation_t* seen, const s
     number = ranks_in(at_least(after & scene.boss_pairs, 2))
     out[found + 5] = <uint16_t>(layout.boss + BOSSES + min(number, BOSSES - 1))
     out[found + 6] = <uint16_t>(layout.waste + min(max(to_go - scene.to_go + 1, 0), WASTE - 1))
-    found += 7
+    out[found + 7] = <uint16_t>(layout.losers + hands_to_go(losers_of(after, scene), memo))
+    found += 8
     if not move.power:
         found += broken_columns(layout, seen.hand, move, out + found)
     found += shape_columns(layout, scene, after, out + found)
