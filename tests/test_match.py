@@ -2,6 +2,7 @@
 
 import json
 import os
+import pickle
 import re
 import signal
 import subprocess
@@ -10,19 +11,24 @@ import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from ddz_solver.core.moves import Play
 from ddz_solver.engine.executors import ExecutorError, open_executor
 from ddz_solver.engine.match import Match, MatchError
+from ddz_solver.engine.players import check_spec
 from ddz_solver.engine.records import Record, RecordError, RecordFile, read_records
 from ddz_solver.engine.report import results_json
 from ddz_solver.engine.results import SprtTest
 from ddz_solver.engine.schedule import deal_seed, match_deal, read_deals, seatings_of
 from ddz_solver.engine.specs import EngineSpec, SpecError
+from ddz_solver.engine.table import Setup
 from ddz_solver.game.deal import Deal
 from ddz_solver.game.errors import DealError
+from ddz_solver.game.game import Game
+from ddz_solver.game.notation import format_game, parse_game
 from ddz_solver.game.observation import Observation
 from ddz_solver.game.rules import PRESETS, Rules
 
@@ -126,6 +132,28 @@ def test_specifications_round_trip() -> None:
     for text in ("greedy", 'cmd="a \\"b\\" c" name="x y" time=5 nodes=3 option.a="1 2"', "python=a.b:c option.d=e"):
         spec = EngineSpec.parse(text)
         assert EngineSpec.parse(str(spec)) == spec
+
+
+@pytest.mark.parametrize("path", ["/tmp/引擎/dice.py", "/tmp/a\tb", "/tmp/\udcff"])
+def test_specifications_keep_every_character(path: str) -> None:
+    spec = EngineSpec.parse(f'cmd="python3 \\"{path}\\"" name=小明 option.file="{path}" time=5')
+    assert EngineSpec.parse(str(spec)) == spec
+    assert pickle.loads(pickle.dumps(spec)) == spec
+    setups = [Setup(Rules.of("rlcard"), (spec.renamed(name), EngineSpec.parse("greedy"))) for name in ("小明", "小红")]
+    assert setups[0].fingerprint != setups[1].fingerprint
+    if path.isprintable():
+        with pytest.raises(SpecError, match="expected printable ASCII"):
+            check_spec(EngineSpec.parse(f'cmd=python3 option.file="{path}"'))
+
+
+def test_names_differ() -> None:
+    for names, expected in (
+        ("random random random", "random random-2 random-3"),
+        ("random name=random-2 random", "random random-2 random-3"),
+        ("random random name=random-2", "random random-3 random-2"),
+    ):
+        specs = [f"level=random {name}" if "=" in name else name for name in names.split()]
+        assert Match(specs).results.names == tuple(expected.split())
 
 
 @pytest.mark.parametrize(
@@ -276,12 +304,29 @@ def test_a_record_file_of_another_match_is_refused(tmp_path: Path) -> None:
     for other in ({"seed": 1}, {"rules": "tencent"}, {"policy": "void"}, {"deals": [Deal.random("classic", 1)]}):
         with pytest.raises(RecordError, match="another match"):
             Match(["greedy", "random"], record=path, **other).run()  # type: ignore[arg-type]
-    path.write_text("Dear diary,\n")
-    with pytest.raises(RecordError, match="something else"):
-        Match(["greedy", "random"], deals=1, record=path).run()
-    assert path.read_text() == "Dear diary,\n"
+    for text in (
+        "Dear diary,\n",
+        format_game(Game("classic", seed=1)),
+        format_game(Game.from_hands(["34", "5", "6"])),
+        format_game(parse_game((ROOT / "tests/data/games/classic-22.txt").read_text())),
+    ):
+        path.write_text(text)
+        with pytest.raises(RecordError, match="something else"):
+            Match(["greedy", "random"], deals=1, record=path).run()
+        assert path.read_text() == text
     with pytest.raises(RecordError, match="No such file"):
         Match(["greedy", "random"], deals=1, record=tmp_path / "no" / "such").run()
+
+
+def test_more_than_ten_engines(tmp_path: Path) -> None:
+    path = tmp_path / "a.ddz"
+    words: dict[str, Any] = {"rules": "rlcard", "deals": 1, "format": "gauntlet", "record": path}
+    results = Match(["random"] * 12, **words).run()
+    assert [len(results.deals(pair)) for pair in results.pairs] == [1] * 11
+    assert {"0:0-9:099", "0:0-11:0-11-11", "0:0-11:11-0-0"} < results.keys
+    again = Match(["random"] * 12, **words)
+    again.run()
+    assert again.resumed == 22
 
 
 def test_two_matches_do_not_share_a_record_file(tmp_path: Path) -> None:

@@ -107,3 +107,6 @@ def test_a_record_cut_off_anywhere_is_dropped(tmp_path: Path) -> None:
             assert len(file.records) == 1 + (cut >= len(whole) - 1)
             file.append(record)
         assert read_records(path) == [record] * (2 + (cut >= len(whole) - 1))
+        path.write_bytes(whole[:cut])
+        with RecordFile(path) as file:
+            assert len(file.records) == (cut >= len(whole) - 1)

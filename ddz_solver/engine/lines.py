@@ -132,8 +132,12 @@ def quote(value: object) -> str:
     text = f"{value:.4f}" if isinstance(value, float) else str(value)
     if _BARE.fullmatch(text) and text.isascii() and text.isprintable():
         return text
-    plain = "".join(character if " " <= character <= "~" else "?" for character in text)
-    escaped = plain.replace("\\", "\\\\").replace('"', '\\"')
+    return in_quotes("".join(character if " " <= character <= "~" else "?" for character in text))
+
+
+def in_quotes(text: str) -> str:
+    """A text as a quoted value, none of its characters changed."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
 
 

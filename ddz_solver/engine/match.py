@@ -178,10 +178,13 @@ def _digest(deals: Sequence[Deal] | None) -> str:
 
 
 def _distinct(specs: Sequence[EngineSpec]) -> tuple[EngineSpec, ...]:
-    """The specifications with names that differ: a second `greedy` is called `greedy-2`."""
-    names: dict[str, int] = {}
-    distinct = []
+    """The specifications with names that differ: a second `greedy` is called `greedy-2`, or what else is free."""
+    taken = {spec.name for spec in specs}
+    distinct: dict[str, EngineSpec] = {}
     for spec in specs:
-        names[spec.name] = number = names.get(spec.name, 0) + 1
-        distinct.append(spec if number == 1 else spec.renamed(f"{spec.name}-{number}"))
-    return tuple(distinct)
+        name = spec.name
+        if name in distinct:
+            name = next(other for number in itertools.count(2) if (other := f"{name}-{number}") not in taken)
+            taken.add(name)
+        distinct[name] = spec.renamed(name)
+    return tuple(distinct.values())

@@ -54,7 +54,11 @@ def open_player(spec: EngineSpec, timing: Timing) -> Player:
 
 
 def check_spec(spec: EngineSpec) -> None:
-    """SpecError, DdzError: there is no such program, nobody listens, or an agent in this process cannot be made."""
+    """SpecError, DdzError: no such program, nobody listens, options that cannot be told, no such agent."""
+    if spec.kind in ("cmd", "tcp"):
+        for name, value in spec.options.items():
+            if not (value.isascii() and value.isprintable()):
+                raise SpecError(f"option.{name}={value!r}: expected printable ASCII, all that the protocol can tell")
     if spec.kind == "cmd":
         try:
             program = shlex.split(spec.value, posix=os.name == "posix")[0]

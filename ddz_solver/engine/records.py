@@ -36,6 +36,8 @@ from ddz_solver.game.errors import DdzError
 _END: Final = "# end"
 _TAG: Final = re.compile(r'\[(\w+) "([^"]*)"\]')
 _STARTS: Final = (b"[Rules ", b'{"rules')
+_HEAD: Final = (b"[Rules ", b"[Deal ", b"[Seat")
+"""How the lines of a record begin that stand before its tag Match."""
 _TRICK: Final = re.compile(r"\d+\.")
 _FAULT: Final = re.compile(
     r"ply=(?P<ply>\d{1,4}) seat=(?P<seat>\d) termination=(?P<termination>[a-z-]+)(?P<went_on> substituted=yes)? "
@@ -214,9 +216,9 @@ class RecordFile:
             data = self.path.read_bytes()
             found = list(_split(data))
             end = found[-1][1] if found else 0
-            rest = data[end:].lstrip()[:7]
-            if rest and not any(start.startswith(rest) for start in _STARTS):
-                raise RecordError(f"{self.path} holds something else than records: expected another file")
+            rest = data[end:].lstrip()
+            if rest and not _is_cut_off(rest):
+                raise RecordError(f"{self.path} holds something else than records of a match: expected another file")
             os.ftruncate(self._fd, end)
             os.lseek(self._fd, end, os.SEEK_SET)
         except BaseException:
@@ -236,6 +238,14 @@ class RecordFile:
         data = text.encode() + b"\n"
         while data:
             data = data[os.write(self._fd, data) :]
+
+
+def _is_cut_off(rest: bytes) -> bool:
+    """Whether bytes may begin a record of a match: its tag Match comes before all that only other texts have."""
+    if not any(start.startswith(rest[: len(start)]) for start in _STARTS):
+        return False
+    *lines, _ = rest.split(b"\n")
+    return rest.startswith(b"{") or b'\n[Match "' in rest or all(line.startswith(_HEAD) for line in lines)
 
 
 def _lock(fd: int, path: Path) -> None:

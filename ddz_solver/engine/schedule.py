@@ -31,8 +31,9 @@ class Task(NamedTuple):
 
     @property
     def key(self) -> str:
-        """What tells this hand from all others of the match."""
-        return f"{self.number}:{self.pair[0]}-{self.pair[1]}:{''.join(map(str, self.seating))}"
+        """What tells this hand from all others of the match: `0:0-1:011`, or `0:0-10:0-10-10` from ten engines on."""
+        seats = ("-" if max(self.pair) > 9 else "").join(map(str, self.seating))
+        return f"{self.number}:{self.pair[0]}-{self.pair[1]}:{seats}"
 
 
 def pairs_of(engines: int, format: Format) -> list[tuple[int, int]]:

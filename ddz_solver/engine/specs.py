@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Final
 
 from ddz_solver.engine.limits import LIMIT_NAMES, Limits
-from ddz_solver.engine.lines import ProtocolError, parse_fields, quote
+from ddz_solver.engine.lines import ProtocolError, in_quotes, parse_fields, quote
 from ddz_solver.game.errors import DdzError
 
 #: Where an engine comes from: the key of its specification, and what its value is.
@@ -83,7 +83,17 @@ class EngineSpec:
     def __str__(self) -> str:
         fields: dict[str, object] = {self.kind: self.value, "name": self.name, **self.limits.fields()}
         fields |= {f"option.{name}": value for name, value in self.options.items()}
-        return " ".join(f"{key}={quote(value)}" for key, value in fields.items())
+        return " ".join(f"{key}={_lossless(str(value))}" for key, value in fields.items())
 
     def __reduce__(self) -> tuple[object, ...]:
-        return EngineSpec.parse, (str(self),)
+        return _restored, (self.name, self.kind, self.value, dict(self.options), self.limits)
+
+
+def _lossless(text: str) -> str:
+    """A value as it stands in a specification, also with characters that no line of the protocol may have."""
+    return quote(text) if text.isascii() and text.isprintable() else in_quotes(text)
+
+
+def _restored(name: str, kind: str, value: str, options: dict[str, str], limits: Limits) -> EngineSpec:
+    """A pickled specification."""
+    return EngineSpec(name, kind, value, MappingProxyType(options), limits)

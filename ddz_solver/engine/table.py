@@ -42,7 +42,7 @@ class Setup:
     def fingerprint(self) -> str:
         """A short text that tells this set-up from others."""
         parts = (str(self.rules), str(self.seed), self.deals, self.policy, *map(str, self.engines))
-        return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
+        return hashlib.sha256("\n".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 class Table:

@@ -59,9 +59,10 @@ class HandTag(NamedTuple):
         """The tag of a record. ValueError: it has none of this form, or not one engine and one score a seat."""
         number, pair, seating = record.tags.get("Hand", "").split(":")
         first, second = pair.split("-")
-        if len(seating) != len(record.scores):
-            raise ValueError(f"{len(record.scores)} scores: expected {len(seating)}, one a seat")
-        return cls(int(number), (int(first), int(second)), tuple(map(int, seating)))
+        seats = tuple(map(int, seating.split("-") if "-" in seating else seating))
+        if len(seats) != len(record.scores):
+            raise ValueError(f"{len(record.scores)} scores: expected {len(seats)}, one a seat")
+        return cls(int(number), (int(first), int(second)), seats)
 
 
 @dataclass
