@@ -3,11 +3,14 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from ddz_solver import __version__
 from ddz_solver.cli import COMMANDS, main
+from ddz_solver.game.game import Game
+from ddz_solver.game.notation import format_game
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> str:
@@ -90,6 +93,43 @@ def test_unknown_commands_are_refused(capsys: pytest.CaptureFixture[str]) -> Non
         main(["conjure"])
     assert stop.value.code == 2
     assert "conjure" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("command", "shown"),
+    [
+        ("PYTHONIOENCODING=cp1252 ddz --help", r"\u6597\u5730\u4e3b"),
+        ("PYTHONIOENCODING=ascii ddz match greedy random --deals 1 --rules rlcard", r"\xb1 is 95 % over deals"),
+        ("PYTHONIOENCODING=ascii ddz moves 3z 2>&1 || true", r"\u5c0f\u738b"),
+        (r"printf '\xff\n' | PYTHONIOENCODING=utf-8:strict ddz play --seed 1 --level greedy", r"'\\xff' is no call"),
+        ("ddz play --seed 1 --level greedy <&-", "Account: you +0"),
+        ("ddz moves 334 >&-", ""),
+        ("ddz moves 3z 2>&- || true", ""),
+    ],
+)
+def test_no_stream_ends_a_command(command: str, shown: str) -> None:
+    command = command.replace("ddz", f"{sys.executable} -m ddz_solver", 1)
+    done = subprocess.run(["bash", "-c", command], capture_output=True, encoding="utf-8", check=True)
+    assert done.stderr == ""
+    assert shown in done.stdout
+
+
+def test_a_byte_order_mark_means_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def marked(name: str, text: str) -> str:
+        (tmp_path / name).write_text(text, encoding="utf-8-sig")
+        return str(tmp_path / name)
+
+    deals = marked("deals", run(capsys, "deal", "--line"))
+    record = str(tmp_path / "a.ddz")
+    words = ["match", "greedy", "random", "--deal-file", deals, "--record", record]
+    run(capsys, *words)
+    marked("a.ddz", Path(record).read_text(encoding="utf-8"))
+    assert "1 deal of 6 hands" in run(capsys, *words)
+    assert "6 hands, 0 wrong" in run(capsys, "replay", record)
+    marked("ends", "3/4\n")
+    assert "wins" in run(capsys, "solve", "--file", str(tmp_path / "ends"))
+    game = marked("game", format_game(Game("classic", seed=1)))
+    assert "classic" in run(capsys, "show", game) and "1 hand, 0 wrong" in run(capsys, "replay", game)
 
 
 def test_a_closed_pipe_is_no_error() -> None:

@@ -13,6 +13,7 @@ from ddz_solver.cli.sitting import Sitting
 from ddz_solver.cli.words import Words
 from ddz_solver.game.errors import DdzError, TurnError
 from ddz_solver.game.game import Game
+from ddz_solver.game.notation import parse_position
 from ddz_solver.game.observation import Phase
 from ddz_solver.game.rules import Rules
 
@@ -50,7 +51,7 @@ def test_whole_hands_are_played(rules: str, capsys: pytest.CaptureFixture[str]) 
     at = sitting(rules)
 
     def read(prompt: str) -> str:
-        if at.number:
+        if at.game.over:
             return "n"
         if at.game.phase is Phase.AUCTION:
             return str(at.game.legal_calls[-1])
@@ -58,9 +59,10 @@ def test_whole_hands_are_played(rules: str, capsys: pytest.CaptureFixture[str]) 
 
     Table(at, Words("en"), read=read).run()
     shown = capsys.readouterr().out
-    assert at.number == 1
+    assert at.number == 0
     assert "won. Points:" in shown
-    assert sum(at.account) == 0 or at.rules.payoff == "win"
+    assert sum(at.standing) == 0 or at.rules.payoff == "win"
+    assert any(at.standing)
 
 
 def test_commands(capsys: pytest.CaptureFixture[str]) -> None:
@@ -111,6 +113,38 @@ def test_saved_and_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert (tmp_path / "other.txt").read_text() == path.read_text()
 
 
+def last_play() -> Sitting:
+    """A sitting with one card left to play."""
+    at = sitting()
+    at.game = parse_position("3/44/55")
+    return at
+
+
+@pytest.mark.parametrize("leave", ["quit", "q", "exit", "退出", "n", "NO", "否"])
+def test_a_hand_that_is_over_is_saved_and_reviewed(
+    leave: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, last = tmp_path / "first.txt", tmp_path / "last.txt"
+    at = last_play()
+    Table(at, Words("en"), last, read=script(["3", "what", "save", f"save {first}", leave])).run()
+    shown = capsys.readouterr().out
+    assert (at.number, at.account, at.standing) == (0, [0, 0, 0], [2, -1, -1])
+    assert "Type y for another hand" in shown and shown.endswith("Account: you +2, seat 1 -1, seat 2 -1.\n")
+    assert first.read_text() == last.read_text()
+    assert main(["review", str(first)]) == 0 and main(["replay", str(first)]) == 0
+    capsys.readouterr()
+    after = talk(["y"], Sitting.load(first))
+    assert (after.number, after.account) == (1, [2, -1, -1])
+    assert "The landlord won. Points: you +2" in capsys.readouterr().out
+
+
+def test_saving_a_hand_that_is_over_may_fail(capsys: pytest.CaptureFixture[str]) -> None:
+    at = talk(["3", "save", "save /no/where", "y"], last_play())
+    shown = capsys.readouterr().out
+    assert "save: expected a file name" in shown and "cannot save to /no/where" in shown
+    assert at.number == 1
+
+
 @pytest.mark.parametrize(
     ("change", "complaint"),
     [
@@ -143,6 +177,8 @@ def test_damaged_files_are_refused(tmp_path: Path, change: tuple[str, str], comp
         (["--load", sys.executable], "no text, expected UTF-8"),
         (["--save", "/nowhere/x"], "cannot save to /nowhere/x"),
         (["--rules", "classic,players=2"], "no deal"),
+        (["--load", "x", "--level", "greedy", "--rules", "classic"], "--level, --rules beside --load"),
+        (["--load", "x", "--seat", "0"], "--seat beside --load"),
     ],
 )
 def test_misuse(words: list[str], complaint: str, capsys: pytest.CaptureFixture[str]) -> None:

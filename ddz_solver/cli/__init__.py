@@ -15,7 +15,7 @@ import sys
 from collections.abc import Sequence
 
 from ddz_solver import __version__
-from ddz_solver.cli.common import printable
+from ddz_solver.cli.common import printable, steady_streams
 from ddz_solver.game.errors import DdzError
 
 #: Subcommands in the order in which the help lists them, and what each does.
@@ -66,6 +66,7 @@ def _parser(command: str | None) -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command line (sys.argv by default) and returns its exit code."""
+    steady_streams()
     words = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
     command = next((word for word in words if word in COMMANDS), None)
     try:

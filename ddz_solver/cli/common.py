@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import io
 import json
+import os
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -20,10 +22,21 @@ def printable(text: str) -> str:
     )
 
 
+def steady_streams() -> None:
+    """Let no character and no closed stream end a command: what cannot be read or written becomes an escape."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode))
+        elif isinstance(stream, io.TextIOWrapper) and stream.errors == "strict":
+            stream.reconfigure(errors="backslashreplace")
+
+
 def read_text(name: str | Path) -> str:
-    """The text of a file, of standard input for `-`. DdzError: it cannot be read, or is no text."""
+    """The text of a file, of standard input for `-`, without a byte order mark. DdzError: no file, or no text."""
     try:
-        return sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
+        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+        return data.decode("utf-8-sig")
     except OSError as error:
         raise DdzError(f"cannot read {name}: {error.strerror}") from None
     except UnicodeDecodeError:

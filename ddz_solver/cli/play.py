@@ -2,13 +2,14 @@
 
 Type cards to play them, `pass` or `-` to pass, `hint` for advice, `moves`, `show`, `undo`, `save FILE`, `quit`. The
 same words work in Chinese: 过, 提示, 出法, 显示, 悔棋, 保存, 退出.
+A hand that is over can be saved too, for `ddz review`.
 
 Examples:
   ddz play
   ddz play --rules classic4 --level greedy --seed 7
   ddz play --seat 2 --levels greedy,random --lang zh
   ddz play --save game.txt            saved when you quit
-  ddz play --load game.txt            go on where you left
+  ddz play --load game.txt            go on where you left; saved there again when you quit
 """
 
 from __future__ import annotations
@@ -45,25 +46,31 @@ _COMMANDS = {
     "quit": "quit", "q": "quit", "exit": "quit", "退出": "quit",
     "help": "help", "?": "help", "帮助": "help",
 }  # fmt: skip
+_YES = {"", "y", "yes", "是", "好"}
+_NO = {"n", "no", "否", "不"}
+_TOLD_BY_FILE = ("seat", "level", "levels", "seed", "rules")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of `ddz play`."""
-    parser.add_argument("--seat", type=int, default=0, help="your seat (0)")
+    parser.add_argument("--seat", type=int, help="your seat (0)")
     parser.add_argument(
         "--level", help=f"level of the engines: {', '.join(LEVELS)} (the last; greedy where no networks were trained)"
     )
     parser.add_argument("--levels", metavar="LEVEL,...", help="one level a player, in playing order after you")
     parser.add_argument("--seed", type=int, help="seed of the deals and engines (default: drawn at random)")
-    parser.add_argument("--load", metavar="FILE", help="go on with a saved game")
+    parser.add_argument(
+        "--load", metavar="FILE", help="go on with a saved game; it is saved there again when you quit, but for --save"
+    )
     parser.add_argument("--save", metavar="FILE", help="save to this file when you quit")
     add_rules(parser)
+    parser.set_defaults(rules=None)
     add_language(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Runs `ddz play`."""
-    sitting = Sitting.load(args.load) if args.load else _new_sitting(args)
+    sitting = _loaded(args) if args.load else _new_sitting(args)
     path = Path(args.save or args.load) if args.save or args.load else None
     if path is not None and not path.absolute().parent.is_dir():
         raise DdzError(f"cannot save to {path}: expected a file in a folder that there is")
@@ -71,16 +78,24 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def _loaded(args: argparse.Namespace) -> Sitting:
+    given = ", ".join(f"--{name}" for name in _TOLD_BY_FILE if getattr(args, name) is not None)
+    if given:
+        raise DdzError(f"{given} beside --load: expected --load alone, the saved game tells seats, rules and seed")
+    return Sitting.load(args.load)
+
+
 def _new_sitting(args: argparse.Namespace) -> Sitting:
-    rules = Rules.parse(args.rules)
-    if not 0 <= args.seat < rules.players:
-        raise SeatError(f"--seat {args.seat}: expected 0 to {rules.players - 1}")
+    rules = Rules.parse("classic" if args.rules is None else args.rules)
+    seat = args.seat or 0
+    if not 0 <= seat < rules.players:
+        raise SeatError(f"--seat {seat}: expected 0 to {rules.players - 1}")
     seed = secrets.randbelow(1 << 32) if args.seed is None else check_seed(args.seed)
     level = args.level or (LEVELS[-1] if has_weights(rules) else "greedy")
     levels = args.levels.split(",") if args.levels else [level] * (rules.players - 1)
     if len(levels) != rules.players - 1:
         raise DdzError(f"--levels {args.levels}: expected {rules.players - 1}, one for each other player")
-    return Sitting(rules, args.seat, tuple(levels), seed)
+    return Sitting(rules, seat, tuple(levels), seed)
 
 
 def read_line(prompt: str) -> str:
@@ -118,7 +133,7 @@ class Table:
             print()
         if self.path is not None:
             self._save(self.path)
-        print(self.words("bye", account=self._points(self.sitting.account)))
+        print(self.words("bye", account=self._points(self.sitting.standing)))
 
     def _play_hand(self) -> None:
         sitting = self.sitting
@@ -138,12 +153,19 @@ class Table:
             print(words("redealt" if game.redeal else "nobody"))
             sitting.next_hand()
             return
-        payoffs = game.payoffs
-        sitting.next_hand()
         who = words("landlord_side" if game.landlord_won else "peasants_side")
-        print(words("won", who=who, points=self._points(payoffs), account=self._points(sitting.account)))
-        if self._read(words("another")).strip().lower() in {"n", "no", "否", "不"}:
-            raise _Quit
+        print(words("won", who=who, points=self._points(game.payoffs), account=self._points(sitting.standing)))
+        while (line := self._read(words("another")).strip()).lower() not in _YES:
+            name, _, rest = line.partition(" ")
+            command = "quit" if line.lower() in _NO else _COMMANDS.get(name.lower())
+            try:
+                if command in ("quit", "save", "show"):
+                    self._obey(command, rest.strip())
+                else:
+                    print(words("help_another"))
+            except DdzError as error:
+                print(error)
+        sitting.next_hand()
 
     # --- what the person does ---------------------------------------------------------------------------------------
 

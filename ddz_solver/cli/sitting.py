@@ -28,6 +28,7 @@ class Sitting:
     number: int = 0
     """How many hands were dealt before the current one."""
     account: list[int] = field(default_factory=list)
+    """Points of every seat before the current hand."""
     game: Game = field(init=False)
     _agents: dict[int, Agent] = field(init=False, repr=False)
 
@@ -44,9 +45,16 @@ class Sitting:
         seed = (self.seed + self.number) % (1 << 64)
         self.game = Game(self.rules, Deal.random(self.rules, seed))
 
+    @property
+    def standing(self) -> list[int]:
+        """Points of every seat, those of the current hand included where it is over."""
+        if not self.game.over:
+            return list(self.account)
+        return [total + points for total, points in zip(self.account, self.game.payoffs, strict=True)]
+
     def next_hand(self) -> None:
         """Book the hand that is over and deal the next one."""
-        self.account = [total + points for total, points in zip(self.account, self.game.payoffs, strict=True)]
+        self.account = self.standing
         self.number += 1
         self.deal()
 

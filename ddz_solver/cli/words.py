@@ -95,6 +95,10 @@ _LABELS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
             "Type pass, 1, 2 or 3. Also: hint, show, undo, save FILE, quit.",
             "输入 不叫、1、2 或 3。还有：提示、显示、悔棋、保存 文件、退出。",
         ),
+        "help_another": (
+            "Type y for another hand, n or quit to leave. Also: show, save FILE.",
+            "输入 y 再来一局，n 或 退出 离开。还有：显示、保存 文件。",
+        ),
         "cards_left": ("cards", "剩牌"),
         "played": ("played", "已出"),
         "player": ("player", "玩家"),

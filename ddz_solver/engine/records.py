@@ -261,12 +261,15 @@ def _lock(fd: int, path: Path) -> None:
 
 
 def _split(data: bytes) -> Iterator[tuple[Record, int]]:
-    """The complete records of a file's bytes, each with where it ends; stops before a record that was cut off."""
+    """The complete records of a file's bytes, each with where it ends; stops before a record that was cut off.
+
+    A byte order mark, which some editors put first, means nothing.
+    """
     at = 0
     block: list[str] = []
     for number, raw in enumerate(data.splitlines(keepends=True), 1):
         at += len(raw)
-        text = raw.decode("utf-8", "replace")
+        text = raw.decode("utf-8-sig" if number == 1 else "utf-8", "replace")
         if not raw.endswith(b"\n") or not (text.strip() or block):
             continue
         block.append(text)

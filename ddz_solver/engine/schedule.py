@@ -80,7 +80,7 @@ def read_deals(path: str | Path, rules: Rules) -> list[Deal]:
     """The deals of a file, one a line, `#` for comments. OSError; DdzError with the number of the wrong line."""
     deals = []
     try:
-        lines = Path(path).read_text(encoding="utf-8").splitlines()
+        lines = Path(path).read_text(encoding="utf-8-sig").splitlines()
     except UnicodeDecodeError:
         raise DealError(f"{path}: no text, expected UTF-8") from None
     for number, line in enumerate(lines, 1):
