@@ -2,6 +2,7 @@
 
 import json
 import re
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -147,3 +148,18 @@ def test_engine_bad_options(option: str, capsys: pytest.CaptureFixture[str]) -> 
 def test_engine_bad_port(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["engine", "--tcp", "99999"]) == 2
     assert "port" in capsys.readouterr().err
+    assert main(["engine", "--tcp", "0", "--connections", "0"]) == 2
+    assert "--connections 0: expected 1 or more" in capsys.readouterr().err
+
+
+def test_engine_takes_so_many_connections() -> None:
+    words = [sys.executable, "-m", "ddz_solver", "engine", "--tcp", "0", "--connections", "1"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        host, port = server.stdout.readline().split()[-1].split(":")
+        with socket.create_connection((host, int(port)), 5) as first, first.makefile() as answers:
+            first.sendall(b"ping\n")
+            assert answers.readline() == "pong\n"
+            with socket.create_connection((host, int(port)), 5) as second, second.makefile() as refusal:
+                assert "too many connections" in refusal.readline()
+        server.kill()

@@ -6,6 +6,7 @@ import random
 import socket
 import string
 import threading
+import time
 
 import pytest
 from test_protocol import FINALS, POSITION
@@ -123,7 +124,7 @@ def test_bytes_that_are_no_text_are_answered() -> None:
 
 
 def test_tcp_serves_several_hosts_and_no_more() -> None:
-    with TcpServer(0, lambda: Engine({"level": "greedy"}), max_connections=2, idle_seconds=5) as server:
+    with TcpServer(0, lambda: Engine({"level": "greedy"}), max_connections=2, hello_seconds=5) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         assert server.address[0] == "127.0.0.1"
 
@@ -142,8 +143,15 @@ def test_tcp_serves_several_hosts_and_no_more() -> None:
 
 
 def test_tcp_lets_silent_hosts_go() -> None:
-    with TcpServer(0, lambda: Engine({"level": "greedy"}), idle_seconds=0.1) as server:
+    with TcpServer(0, lambda: Engine({"level": "greedy"}), hello_seconds=0.1) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         with socket.create_connection(server.address, timeout=5) as host:
             assert host.makefile().read() == ""
+        with socket.create_connection(server.address, timeout=5) as host:
+            answers = host.makefile()
+            host.sendall(f"position {POSITION}\ngo id=1 infinite\n".encode())
+            assert answers.readline() == "ok\n"
+            time.sleep(0.3)  # far longer than a host may take to say its first word
+            host.sendall(b"stop\nquit\n")
+            assert {line.split()[0] for line in answers} >= {"bestmove", "bye"}
         server.shutdown()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import socket
 import socketserver
 import sys
 import threading
@@ -15,7 +16,7 @@ from ddz_solver.engine.session import Session
 
 LOOPBACK: Final = "127.0.0.1"
 MAX_CONNECTIONS: Final = 16
-IDLE_SECONDS: Final = 600.0
+HELLO_SECONDS: Final = 60.0
 
 
 class Source(Protocol):
@@ -66,8 +67,8 @@ def serve_stdio(make_engine: Callable[[], Engine] = Engine) -> None:
 class TcpServer(socketserver.ThreadingTCPServer):
     """The protocol over TCP, one engine a connection, on the loopback interface only.
 
-    `port` 0 takes a free one; `address` tells which. Connections over the limit get one `error` line and are closed,
-    and so is one that says nothing for `idle_seconds`.
+    `port` 0 takes a free one; `address` tells which. Connections over the limit get one `error` line and are closed. A
+    connection that says nothing for `hello_seconds` is closed; once it has spoken it stays until the host ends it.
     """
 
     allow_reuse_address = True
@@ -79,11 +80,11 @@ class TcpServer(socketserver.ThreadingTCPServer):
         make_engine: Callable[[], Engine] = Engine,
         *,
         max_connections: int = MAX_CONNECTIONS,
-        idle_seconds: float = IDLE_SECONDS,
+        hello_seconds: float = HELLO_SECONDS,
     ) -> None:
         """Listen. OSError where the port is taken."""
         self.make_engine = make_engine
-        self.idle_seconds = idle_seconds
+        self.hello_seconds = hello_seconds
         self.slots = threading.BoundedSemaphore(max_connections)
         super().__init__((LOOPBACK, port), _Connection)
 
@@ -100,22 +101,22 @@ class _Connection(socketserver.StreamRequestHandler):
     server: TcpServer
     disable_nagle_algorithm = True
 
-    def setup(self) -> None:
-        self.request.settimeout(self.server.idle_seconds)
-        super().setup()
-
     def handle(self) -> None:
         if not self.server.slots.acquire(blocking=False):
             self.wfile.write(b'error code=busy text="too many connections"\n')
             return
         try:
-            serve_streams(self.rfile, self.wfile, self.server.make_engine)
+            self.connection.settimeout(self.server.hello_seconds)
+            with contextlib.suppress(OSError):
+                self.connection.recv(1, socket.MSG_PEEK)
+                self.connection.settimeout(None)
+                serve_streams(self.rfile, self.wfile, self.server.make_engine)
         finally:
             self.server.slots.release()
 
 
-def serve_tcp(port: int, options: Mapping[str, str], announce: Callable[[str], None]) -> None:
-    """Serve TCP connections until interrupted; `announce` gets the address that is listened on."""
-    with TcpServer(port, lambda: Engine(options)) as server:
+def serve_tcp(port: int, connections: int, options: Mapping[str, str], announce: Callable[[str], None]) -> None:
+    """Serve so many TCP connections at a time until interrupted; `announce` gets the address that is listened on."""
+    with TcpServer(port, lambda: Engine(options), max_connections=connections) as server:
         announce(f"{server.address[0]}:{server.address[1]}")
         server.serve_forever()
