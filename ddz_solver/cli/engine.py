@@ -1,8 +1,8 @@
 """speak the text protocol on standard input and output, or over TCP
 
-Type `ddz` to see what it knows; PROTOCOL.md describes every command. Over TCP a match holds one connection for each seat
-and each hand that is played at the same time. A connection that says nothing in its first minute is closed; any other
-stays until the host ends it.
+Type `ddz` to see what it knows; PROTOCOL.md describes every command. Over TCP a match holds one connection for each
+seat and each hand that is played at the same time. A connection that says nothing in its first minute is closed; any
+other stays until the host ends it.
 
 Examples:
   ddz engine
