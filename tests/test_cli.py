@@ -59,6 +59,8 @@ def test_perft_stops_at_the_end_of_the_game(capsys: pytest.CaptureFixture[str]) 
     found = json.loads(run(capsys, "perft", "--hands", "34/5/6", "--json"))["perft"]
     assert [depth["lines"] for depth in found][-2:] == [found[-1]["lines"]] * 2
     assert "lines/s" in run(capsys, "perft", "--depth", "3")
+    found = json.loads(run(capsys, "perft", "--hands", "456/3/3", "--json"))["perft"]
+    assert [row["lines"] for row in found[:4]] == [3, 3, 3, 6]  # everybody passes, then there are leads again
 
 
 @pytest.mark.parametrize(
@@ -69,6 +71,7 @@ def test_perft_stops_at_the_end_of_the_game(capsys: pytest.CaptureFixture[str]) 
         (["moves", "33333"], "33333"),
         (["moves", "345", "--rules", "clasic"], "did you mean classic"),
         (["deal", "--seed", "-1"], "--seed -1"),
+        (["botzone", "--seed", "-1"], "--seed -1"),
         (["deal", "--seed", str((1 << 64) - 1), "--number", "2"], "expected 0 to 2**64 - 1"),
         (["deal", "--number", "0"], "--number 0"),
         (["hint", "334", "--seed", "-1"], "seed=-1: expected 0 to 2**64 - 1"),

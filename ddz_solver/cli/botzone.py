@@ -14,6 +14,7 @@ import argparse
 import sys
 
 from ddz_solver.ai.agents import LEVELS
+from ddz_solver.cli.common import check_seed
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,5 +35,7 @@ def run(args: argparse.Namespace) -> int:
     def write(line: str) -> None:
         print(line, flush=True)
 
-    serve(make_agent(args.level, seed=args.seed, time=args.time), sys.stdin, write, keep_running=not args.once)
+    serve(
+        make_agent(args.level, seed=check_seed(args.seed), time=args.time), sys.stdin, write, keep_running=not args.once
+    )
     return 0

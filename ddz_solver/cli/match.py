@@ -14,7 +14,7 @@ finished hand is kept at once, and the same command goes on where it was killed.
 Examples:
   ddz match greedy random --deals 200
   ddz match greedy 'cmd="./my-engine" time=200' --rules classic4 --record my.ddz --concurrency 2
-  ddz match new old --sprt 0 10 --deals 100000
+  ddz match net greedy --sprt 0 100 --deals 100000
 Exit codes: 0 done, 1 an engine made faults or the sequential test accepted H0, 2 bad input, 130 interrupted.
 """
 
@@ -64,9 +64,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar=("H0", "H1"),
         help="stop when the first engine is shown to be at H0 or H1",
     )
-    parser.add_argument("--sprt-metric", choices=METRICS, default=METRICS[0], help="unit of H0 and H1 (elo)")
-    parser.add_argument("--alpha", type=float, default=0.05, help="error rates of the test (0.05)")
-    parser.add_argument("--beta", type=float, default=0.05, help=argparse.SUPPRESS)
+    parser.add_argument(
+        "--sprt-metric",
+        choices=METRICS,
+        default=METRICS[0],
+        help="unit of H0 and H1: rating, win rate from 0 to 1, or points a hand (elo)",
+    )
+    parser.add_argument("--alpha", type=float, default=0.05, help="chance to accept H1 where H0 holds (0.05)")
+    parser.add_argument("--beta", type=float, default=0.05, help="chance to accept H0 where H1 holds (0.05)")
     timing = Timing()
     for name, meaning in (
         ("start", "for starting"),

@@ -44,7 +44,8 @@ def run(args: argparse.Namespace) -> int:
         rows.append((depth, lines, time.perf_counter() - start))
         if time.perf_counter() - begin > args.seconds:
             break
-        if len(rows) > 1 and rows[-1][1] == rows[-2][1]:  # every line has come to its end
+        # who leads has a choice, so where nobody has had one for a whole round every line has come to its end
+        if len(rows) > rules.players and all(lines == row[1] for row in rows[-1 - rules.players :]):
             break
     if args.json:
         found = [{"depth": depth, "lines": lines, "seconds": seconds} for depth, lines, seconds in rows]

@@ -86,6 +86,11 @@ def check_spec(spec: EngineSpec) -> None:
 def _factory(spec: EngineSpec) -> Callable[..., Agent]:
     """What makes the agent of a hand, from `seed` and the options. SpecError, DdzError: there is no such thing."""
     if spec.kind == "level":
+        if wrong := sorted({"seed", *spec.limits.of_agent()} & set(spec.options)):
+            raise SpecError(
+                f"engine {spec.name}: option.{wrong[0]}: expected limits as time=..., nodes=..., worlds=... or depth=...; "
+                "seeds follow from the match's"
+            )
         return partial(cast("Callable[..., Agent]", make_agent), spec.value, **spec.limits.of_agent(), **spec.options)
     if spec.kind != "python":
         from ddz_solver.adapters.foreign import foreign_agent

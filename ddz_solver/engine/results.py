@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final, Literal, TypeAlias, get_args
 
 from ddz_solver.engine.records import Record
@@ -22,10 +23,15 @@ from ddz_solver.engine.statistics import (
     ratio_estimate,
 )
 from ddz_solver.engine.tally import ROLES, DealResult, EngineTimes, HandTag, Role, Share
+from ddz_solver.game.errors import DdzError
 
 Metric: TypeAlias = Literal["elo", "win", "points"]
 METRICS: Final[tuple[Metric, ...]] = get_args(Metric)
 _RESAMPLES: Final = 200
+#: Least and most of a hypothesis: a rating difference, a win rate, points a hand.
+_SPRT_RANGES: Final[Mapping[Metric, tuple[float, float]]] = MappingProxyType(
+    {"elo": (-2000, 2000), "win": (0, 1), "points": (-1e6, 1e6)}
+)
 
 
 @dataclass(frozen=True)
@@ -38,6 +44,9 @@ class SprtTest:
     @classmethod
     def make(cls, metric: Metric, low: float, high: float, alpha: float = 0.05, beta: float = 0.05) -> SprtTest:
         """H0: the first engine is at `low`; H1: at `high`. ValueError: hypotheses or error rates that make no test."""
+        least, most = _SPRT_RANGES[metric]
+        if not (least <= low <= most and least <= high <= most):
+            raise DdzError(f"a test between {low} and {high} in {metric}: expected numbers of {least:g} to {most:g}")
         if metric == "elo":
             Sprt(low, high, alpha, beta)  # what is wrong is told in Elo
             low, high = expected_rate(low), expected_rate(high)
