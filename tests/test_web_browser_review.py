@@ -75,6 +75,22 @@ def test_review_of_an_own_game(open_page: Callable[..., Any]) -> None:
     page.click("text=Review >> nth=1")
 
 
+def test_review_shows_the_first_hand_of_a_long_record(open_page: Callable[..., Any], tmp_path: Path) -> None:
+    """A match record of any length opens at its first hand; a text that is no record is refused, not sent on and on."""
+    page = open_page("review")
+    hand = format_game(random_game("classic", 5), {"Seat0": "ann"})
+    (tmp_path / "match.txt").write_text("\n".join([hand] * (400_000 // len(hand))))
+    page.set_input_files("#record-file", tmp_path / "match.txt")
+    page.wait_for_selector(".table")
+    assert "The first hand of several" in page.inner_text("main")
+    page.click("#other-record")
+    (tmp_path / "text.txt").write_text("good morning " * 30_000)
+    page.set_input_files("#record-file", tmp_path / "text.txt")
+    until(page, "document.querySelector('.problem').textContent.includes('too long')")
+    page.reload()
+    page.wait_for_selector("#open-record")
+
+
 def test_review_refuses_what_is_no_record(open_page: Callable[..., Any]) -> None:
     page = open_page("review")
     page.fill("#record-text", "good morning")

@@ -88,8 +88,8 @@ def _factory(spec: EngineSpec) -> Callable[..., Agent]:
     if spec.kind == "level":
         if wrong := sorted({"seed", *spec.limits.of_agent()} & set(spec.options)):
             raise SpecError(
-                f"engine {spec.name}: option.{wrong[0]}: expected limits as time=..., nodes=..., worlds=... or depth=...; "
-                "seeds follow from the match's"
+                f"engine {spec.name}: option.{wrong[0]}: expected limits as time=..., nodes=..., worlds=... or "
+                "depth=...; seeds follow from the match's"
             )
         return partial(cast("Callable[..., Agent]", make_agent), spec.value, **spec.limits.of_agent(), **spec.options)
     if spec.kind != "python":

@@ -7,6 +7,14 @@ import { ask, stream } from "./server.js";
 import { gameOf, games, load, save, saveGame } from "./store.js";
 import { t } from "./words.js";
 
+const LONGEST = 60000; // characters of a record that the server takes
+
+/** The text of the first hand of a record: hands are a blank line apart, or a line of JSON each. */
+function firstHand(text) {
+  const end = text.search(text.trimStart().startsWith("{") ? /\n\s*(?=\{)/ : /\n\s*\n(?=\[)/);
+  return end < 0 ? text : text.slice(0, end + 1);
+}
+
 export function mount(root, about, [id]) {
   let view = null;
   let question = null;
@@ -21,8 +29,8 @@ export function mount(root, about, [id]) {
     await show({ game: kept.spec, names: seatNames(kept) }, kept.me);
   }
 
-  /** `source`: what the question `read` takes. */
-  async function show(source, me) {
+  /** `source`: what the question `read` takes; `ofSeveral`: the first hand of several. */
+  async function show(source, me, ofSeveral = false) {
     let record;
     try {
       record = await ask("read", source);
@@ -33,7 +41,7 @@ export function mount(root, about, [id]) {
     }
     record.names = namesOf(record.names, record.state.players);
     view = new ReviewView(record, me, (step) => playOn(record, step));
-    replace(root, h("div.stack", h("div.row", h("button.button.small", { type: "button", id: "other-record", onclick: () => { save("record", null); leave(); history.replaceState(null, "", "#review"); choose(); } }, t("open_record")), h("span.muted", t("keys_review"))), view.root));
+    replace(root, h("div.stack", h("div.row", h("button.button.small", { type: "button", id: "other-record", onclick: () => { save("record", null); leave(); history.replaceState(null, "", "#review"); choose(); } }, t("open_record")), h("span.muted", t(ofSeveral ? "first_of_several" : "keys_review"))), view.root));
     const found = view;
     view.add([], record.frames.length - 1);
     question = stream("review", { game: record.game, parts: true }, ({ decisions, total }) => found.add(decisions, total));
@@ -57,7 +65,15 @@ export function mount(root, about, [id]) {
   function choose(problem = "") {
     view = null;
     const area = h("textarea", { id: "record-text", rows: 10, spellcheck: "false", placeholder: '[Rules "classic"] …', "aria-label": t("paste_record") });
-    const open = (text) => { save("record", { text }); show({ text }, 0); };
+    const open = (all) => {
+      const text = firstHand(all);
+      if (text.length > LONGEST) {
+        choose(t("record_too_long"));
+        return;
+      }
+      save("record", { text });
+      show({ text }, 0, text.length < all.trimEnd().length);
+    };
     const kept = games();
     replace(root, h("div.columns",
       h("section.panel", { "aria-label": t("saved_games") }, h("h2", t("saved_games")), kept.length

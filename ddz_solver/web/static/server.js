@@ -33,6 +33,7 @@ export async function ask(name, body = {}) {
 }
 
 const LATER = ["busy", "rate"]; // refusals that a pause helps against
+const LONGEST = 1 << 18; // bytes of a message that the server takes
 const open = new Map();
 let socket = null;
 let number = 0;
@@ -43,6 +44,10 @@ export function stream(name, body, onPart) {
   const id = (number += 1);
   const question = { message: JSON.stringify({ id, ask: name, body }), onPart };
   question.done = new Promise((resolve, reject) => Object.assign(question, { resolve, reject }));
+  if (new Blob([question.message]).size > LONGEST) { // the server would end the connection, time and again
+    question.reject(new ServerError({ code: "size", message: "too long a question" }));
+    return { done: question.done, stop() {} };
+  }
   open.set(id, question);
   if (socket?.readyState === WebSocket.OPEN) socket.send(question.message);
   else connect();

@@ -80,6 +80,8 @@ const WORDS = {
   keys_play: ["Keys: cards by their letter (0 or T for ten), Enter plays, Space passes, H hint, U undo, Esc unselects.", "键盘：按牌面字母选牌（10按0或T），回车出牌，空格不出，H提示，U悔牌，Esc重选。"],
   deal_again: ["Deal again", "再来一局"],
   // review
+  record_too_long: ["This is too long for the record of one hand.", "这段文字太长，不像一局的牌谱。"],
+  first_of_several: ["The first hand of several. To see another, paste its text alone.", "共有多局，这是第一局；要看别局，请单独粘贴。"],
   open_record: ["Open a record", "打开牌谱"], paste_record: ["Paste a record, or choose a file", "粘贴牌谱或选择文件"], open: ["Open", "打开"],
   step_first: ["To the start", "到开头"], step_back: ["Back", "后退"], step_next: ["Forward", "前进"], step_last: ["To the end", "到结尾"],
   win_chance: ["Win chance of the landlord", "地主胜率"], mistakes: ["Costliest decisions", "最大失误"], no_mistakes: ["No decision that cost much.", "没有明显失误。"],
