@@ -101,6 +101,23 @@ def test_the_solver_decides_where_one_world_is_left() -> None:
     assert 0 < won < 25
 
 
+def test_a_hair_does_not_decide(evaluator: Evaluator, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A play that is ahead of the favourite by less than chance explains ends no search; one far ahead does."""
+
+    def plan(ahead: float) -> int:
+        class Told(Rollouts):
+            def roll(self, worker: int, candidate: int, world: int) -> tuple[float, float]:
+                value = 0.5 + (candidate > 0) * (ahead + (0.3 if world % 2 else -0.3))
+                return value, value
+
+        monkeypatch.setattr(planner, "Rollouts", Told)
+        settings = Settings(worlds=64, drawn=1, candidates=2, margin=1.0, trust=10.0)
+        return Planner(evaluator, settings).plan(midgame(evaluator, 3, 8).observation()).worlds
+
+    assert plan(0.02) == 64
+    assert plan(0.9) < 64
+
+
 @pytest.mark.parametrize(("drawn", "threads"), [(1, 1), (2, 1), (2, 3)])
 def test_walks_find_as_many_worlds_as_are_asked_for(
     evaluator: Evaluator, drawn: int, threads: int, monkeypatch: pytest.MonkeyPatch

@@ -300,8 +300,11 @@ class _Search:
             last = min(first + size, len(chosen))
             self._batch(spread, sorted({0, *alive}), chosen[first:last], column + first)
             means, errors = self._differences()
-            lead = means[alive].max()
-            alive = [c for c in alive if means[c] + _BEHIND * errors[c] >= lead]
+            leader = max(alive, key=means.__getitem__)
+            errors[0] = errors[
+                leader
+            ]  # differences are from the favourite, so the leader's is also the favourite's from it
+            alive = [c for c in alive if means[c] + _BEHIND * errors[c] >= means[leader]]
             first, size = last, 2 * size
         return alive
 
