@@ -39,7 +39,9 @@ def ending(rules: Rules, rng: random.Random, cards: int) -> Game:
             if not replies(hands[turn], beat, rules):
                 continue
         try:
-            return Game.from_hands(hands, rules, landlord=rng.randrange(rules.players), turn=turn, to_beat=beat)
+            plays = [rng.randint(0, 2) for _ in hands]
+            landlord = rng.randrange(rules.players)
+            return Game.from_hands(hands, rules, landlord=landlord, turn=turn, to_beat=beat, plays=plays)
         except ValueError:
             continue
 

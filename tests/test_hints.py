@@ -1,17 +1,23 @@
 """Hints: what is assumed, the ranking, reasons, and the commands that show them."""
 
+import copy
 import json
 import operator
+import pickle
 import re
 import shlex
 from importlib import import_module
+from typing import Any
 
 import pytest
 
+from ddz_solver.ai.analysis import analyse
 from ddz_solver.ai.evaluator import has_weights
 from ddz_solver.ai.hints import best_move, hint, hint_many
 from ddz_solver.ai.notes import Note
 from ddz_solver.ai.playouts import deal_worlds
+from ddz_solver.ai.review import review
+from ddz_solver.ai.roles import Role
 from ddz_solver.ai.situation import situation
 from ddz_solver.cli import COMMANDS, main
 from ddz_solver.game.cards import Hand
@@ -55,6 +61,35 @@ def test_situation_of_an_observation_keeps_what_it_tells() -> None:
     assert found.situation.seat == 1
     assert found.situation.counts[0] == len(game.hands[2])
     assert {choice.play for choice in found} == set(game.legal_plays)
+
+
+def test_plays_before_the_history_begins_are_known() -> None:
+    game = Game.from_hands(["5", "3", "4"], "tencent", landlord=1, turn=0, plays=[3, 1, 2])
+    found = hint(game.observation())
+    assert found.situation.plays == (1, 2, 3)
+    assert found.situation.observations(1)[0].plays == (1, 2, 3)
+    game = Game.from_hands(["5", "3", "4"], "tencent", plays=[3, 2, 2])
+    assert (hint(game.observation()).best.score, hint(game.observation()).best.proven) == (2.0, True)
+    told = situation("4455667788TTKKAAX", history="345678 - - 9 J - Q 2", rules="tencent")
+    assert told.plays == (3, 2, 0)
+
+
+def test_plays_of_told_facts_are_likely_and_named() -> None:
+    def told(hand: str, **facts: Any) -> tuple[tuple[int, ...], list[str]]:
+        found = situation(hand, **{"rules": "tencent", **facts})
+        return found.plays, [note.key for note in found.assumed if note.key == "assumed_plays"]
+
+    assert told(LEAD) == ((0, 0, 0), [])
+    assert told("3445667789TTJQKA2", to_beat="99") == ((1, 0, 0), [])
+    assert told("3445667789TTJQKA2", role="up", to_beat="99", counts=[18, 17]) == ((2, 1, 0), ["assumed_plays"])
+    assert told("5", unseen="34", counts=[1, 1]) == ((2, 1, 1), [])
+    assert told("56", role="down", to_beat="3", to_beat_by="landlord", counts=[17, 2]) == ((2, 1, 0), [])
+    assert told("56", role="down", counts=[2, 2]) == ((2, 1, 1), ["assumed_plays"])
+    assert told("56", role="down", counts=[2, 2], rules="classic") == ((2, 1, 1), [])
+    assert told("56", role="peasant", to_beat="3", counts=[2], rules="openspiel,players=2") == ((1, 0), [])
+    assert hint("5", unseen="34", counts=[1, 1], rules="tencent").best.score == 2.0
+    note = Note("assumed_plays", role=Role(0, 3))
+    assert (str(note), note.text("zh")) == ("landlord has played more than once", "地主不止出过一手")
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -135,6 +170,18 @@ def test_notes_speak_both_languages() -> None:
     note = Note("unbeatable")
     assert (str(note), note.text("zh")) == ("cannot be beaten", "无人能压")
     assert note == Note("unbeatable") and hash(note) == hash(Note("unbeatable"))
+    one, other = Note("keeps_bomb", cards="3333", count=1), Note("keeps_bomb", count=1, cards="3333")
+    assert one == other and hash(one) == hash(other)
+
+
+def test_what_is_found_can_be_kept_and_copied() -> None:
+    found = hint("34557")
+    assert found.best.reasons and found.situation.assumed
+    for twin in (pickle.loads(pickle.dumps(found)), copy.deepcopy(found)):
+        assert list(twin) == list(found)
+        assert (twin.situation, twin.best.reasons) == (found.situation, found.best.reasons)
+    told = [analyse("34557"), *review(Game.from_hands(["3", "44"], "classic,players=2"))]
+    assert pickle.loads(pickle.dumps(told)) == copy.deepcopy(told) == told
 
 
 def examples() -> list[str]:

@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from ddz_solver.ai.hints import hint
+from ddz_solver.ai.playouts import deal_worlds
 from ddz_solver.cli import main
-from ddz_solver.game.errors import DdzError
+from ddz_solver.game.errors import DdzError, TurnError
 from ddz_solver.game.game import Game
 
 #: (keywords beside the hand, parts of the message): what is wrong, and what was expected.
@@ -95,6 +96,8 @@ def test_misuse_of_observations() -> None:
     game = Game(seed=1)
     with pytest.raises(DdzError, match="expected the seat to play"):
         hint(game.observation())
+    with pytest.raises(TurnError, match="no landlord"):
+        deal_worlds(game.observation(), 1, 0)
     game = Game(seed=1, landlord=0)
     with pytest.raises(DdzError, match="expected the seat to play"):
         hint(game.observation(1))

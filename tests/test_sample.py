@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import itertools
+import math
+import random
 from collections import Counter
 from dataclasses import dataclass
 
 import pytest
 
+from ddz_solver.ai.agents import make_agent
+from ddz_solver.ai.evaluator import compile_observation
 from ddz_solver.core.hand import contains, pack, size, unpack
 from ddz_solver.core.moves import Play, readings
 from ddz_solver.core.observation import Observation
@@ -15,6 +19,7 @@ from ddz_solver.core.sample import Worlds, one_world
 from ddz_solver.game.cards import Hand
 from ddz_solver.game.deal import Deal
 from ddz_solver.game.game import Game
+from ddz_solver.game.notation import format_position, parse_position
 from ddz_solver.game.rules import Rules
 
 
@@ -27,10 +32,13 @@ def play(cards: str, rules: Rules) -> Play:
 
 
 def observation(case: Case) -> Observation:
+    """The case with all other cards of the pack played by the seat that looks, so that none were gone before."""
     rules = Rules.parse(case.preset)
+    told = Hand.parse(case.hand + case.unseen + "".join(cards for _, cards in case.history))
+    own = [(case.seat, play(rank * count, rules)) for rank, count in Counter(str(rules.pack - told)).items()]
     return Observation(
         rules.compiled, seat=case.seat, hand=bits(case.hand), landlord=case.landlord, counts=case.counts,
-        bottom=bits(case.bottom), history=[(who, play(cards, rules)) for who, cards in case.history],
+        bottom=bits(case.bottom), history=own + [(who, play(cards, rules)) for who, cards in case.history],
         unseen=bits(case.unseen),
     )  # fmt: skip
 
@@ -152,8 +160,24 @@ def test_worlds_agree_with_random_games(preset: str) -> None:
             game.push(game.legal_plays[(seed * 7 + len(game.history)) % len(game.legal_plays)])
 
 
+def test_games_that_start_in_the_middle_ask_nothing_of_the_bottom_cards() -> None:
+    """They may be gone: the true hands are among the worlds, for every seat, as for a game known from its deal."""
+    for seed in range(10):
+        game, rng, count = Game(seed=seed, landlord=seed % 3), random.Random(seed), math.inf
+        while count > 2_000:
+            game.push(rng.choice(game.legal_plays[1:] or game.legal_plays))
+            if len(game.history) >= 10:
+                worlds = Worlds(compile_observation(parse_position(format_position(game)).observation()))
+                count = worlds.count
+        position = game.position
+        assert position is not None
+        assert position.hands in [hands for hands, _ in worlds.all()]
+    game = parse_position("33456K/6789J/99TQA turn=1 bottom=XD2")
+    assert make_agent("quick", worlds=8).play(game.observation()) in game.legal_plays
+
+
 def test_contradictions_are_named() -> None:
-    wrong = observation(Case(seat=1, hand="39", unseen="3445", counts=(2, 2, 2), bottom="K"))
+    wrong = observation(Case(seat=1, hand="39", unseen="445K", counts=(0, 2, 4), bottom="K"))
     for ask in (Worlds, one_world):
         with pytest.raises(ValueError, match="no deal agrees"):
             ask(wrong)

@@ -1,5 +1,7 @@
 """Sessions of many hands."""
 
+import copy
+import pickle
 import random
 
 import pytest
@@ -73,3 +75,15 @@ def test_same_seed_same_deals() -> None:
         deals.append(session.game.deal)
     assert deals[0] == deals[1]
     assert Session("classic", seed=9).game.deal != Session("classic", seed=8).game.deal
+
+
+def test_copies_deal_the_same_hands() -> None:
+    session = Session("classic", seed=4)
+    play_hand(session, random.Random(1))
+    session.next_hand()
+    for twin in (copy.deepcopy(session), pickle.loads(pickle.dumps(session))):
+        assert (twin.account, twin.game.deal) == (session.account, session.game.deal)
+        for one in (session.game, twin.game):
+            while not one.over:
+                random_step(one, random.Random(len(one.history)))
+        assert twin.next_hand().deal == copy.deepcopy(session).next_hand().deal != session.game.deal

@@ -6,6 +6,7 @@ A `Note` is a key and values, so programs can act on it and people can read it i
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import Any, Final, Protocol, runtime_checkable
 
@@ -16,6 +17,7 @@ _TEXTS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         # what was assumed where nothing was said
         "assumed_role": ("you are the {role}", "你是{role}"),
         "assumed_count": ("{role} has {count} cards", "{role}有{count}张牌"),
+        "assumed_plays": ("{role} has played more than once", "{role}不止出过一手"),
         "assumed_gone": ("any cards may be gone", "出过的牌未知"),
         # why a play
         "goes_out": ("plays the last cards", "出完手牌"),
@@ -74,4 +76,7 @@ class Note:
         return (self.key, self.values) == (other.key, other.values) if isinstance(other, Note) else NotImplemented
 
     def __hash__(self) -> int:
-        return hash((self.key, tuple(self.values.items())))
+        return hash((self.key, frozenset(self.values.items())))
+
+    def __reduce__(self) -> tuple[partial[Note], tuple[()]]:
+        return partial(Note, self.key, **self.values), ()

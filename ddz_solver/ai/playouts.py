@@ -35,11 +35,12 @@ def deal_worlds(seen: Observation, number: int, seed: int) -> list[Position]:
 
     TurnError: no landlord. DealError: no deal agrees.
     """
+    compiled = compile_observation(seen)
     try:
-        worlds = Worlds(compile_observation(seen)).draw(number, seed)
+        worlds = Worlds(compiled)
     except ValueError as error:
         raise DealError(str(error)) from None
-    return [position_with(seen, hands) for hands in worlds]
+    return [position_with(seen, hands) for hands in worlds.draw(number, seed)]
 
 
 def _won(seen: Observation, world: Position, play: Play, seed: int) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from ddz_solver.ai.hands import read_cards, single_cards
 from ddz_solver.ai.history import HistoryLike, read_history
+from ddz_solver.ai.likely import dealt, has_deal, likely_counts, likely_plays
 from ddz_solver.ai.notes import Note
 from ddz_solver.ai.roles import Role, parse_role, role_name
 from ddz_solver.core import moves
@@ -25,7 +26,8 @@ class Situation:
     """One decision in the play, as far as it is known; seat 0 is the landlord.
 
     `hidden` are all cards that the other hands may hold: more than they do hold where it is not known which cards are
-    gone. `assumed` names what was not given and had to be guessed.
+    gone. `plays` says how often each seat has played, also before the history begins. `assumed` names what was not given
+    and had to be guessed.
     """
 
     rules: Rules
@@ -37,6 +39,7 @@ class Situation:
     history: tuple[tuple[int, Play], ...]
     to_beat: Play | None
     to_beat_by: int | None
+    plays: tuple[int, ...]
     bid: int
     factor: int
     assumed: tuple[Note, ...]
@@ -67,7 +70,6 @@ class Situation:
         return [self._observation(Hand(sum(rng.sample(cards, held)))) for _ in range(count)]
 
     def _observation(self, unseen: Hand) -> Observation:
-        made = [seat for seat, play in self.history if play]
         return Observation(
             rules=self.rules,
             seat=self.seat,
@@ -82,7 +84,7 @@ class Situation:
             factor=self.factor,
             to_beat=self.to_beat,
             to_beat_by=self.to_beat_by,
-            plays=tuple(made.count(seat) for seat in range(self.rules.players)),
+            plays=self.plays,
             calls=(),
             history=self.history,
             first_bidder=None,
@@ -156,6 +158,7 @@ def situation(
         history=line,
         to_beat=beaten,
         to_beat_by=by,
+        plays=likely_plays(rules, seat, sizes, beaten, by, assumed),
         bid=bid,
         factor=factor,
         assumed=tuple(assumed),
@@ -178,22 +181,11 @@ def of_observation(seen: Observation) -> Situation:
         history=tuple(((seat - shift) % players, play) for seat, play in seen.history),
         to_beat=seen.to_beat,
         to_beat_by=None if seen.to_beat_by is None else (seen.to_beat_by - shift) % players,
+        plays=tuple(seen.plays[seat] for seat in order),
         bid=seen.bid,
         factor=seen.factor,
         assumed=(),
     )
-
-
-def dealt(rules: Rules, seat: int) -> int:
-    """The most cards that a seat can hold: a peasant's hand as dealt, the landlord's with the bottom cards."""
-    if not _has_deal(rules):
-        return len(rules.pack) - rules.players + 1
-    return rules.hand_size + (rules.bottom_size if seat == 0 else 0)
-
-
-def _has_deal(rules: Rules) -> bool:
-    """Whether hands under these rules are dealt, or only given."""
-    return (rules.players, rules.decks) in {(3, 1), (4, 2)}
 
 
 def _read_hand(hand: HandLike, rules: Rules) -> Hand:
@@ -286,7 +278,7 @@ def _counts(
         if hidden is not None and sum(numbers) != hidden:
             raise DealError(f"counts {text}: expected {hidden} in all, the cards neither held nor played")
     else:
-        numbers = _likely_counts(rules, seat, cards, beaten, by, hidden)
+        numbers = likely_counts(rules, seat, cards, beaten, by, hidden)
         assumed += (
             Note("assumed_count", role=Role(other, players), count=number)
             for other, number in zip(others, numbers, strict=True)
@@ -295,29 +287,12 @@ def _counts(
     return tuple(sizes[other] for other in range(players))
 
 
-def _likely_counts(
-    rules: Rules, seat: int, cards: Hand, beaten: Play | None, by: int | None, hidden: int | None
-) -> list[int]:
-    """Cards of the other seats where nobody said: as dealt for a hand as dealt, else about as many as this hand."""
-    others = [(seat + step) % rules.players for step in range(1, rules.players)]
-    if hidden is not None:
-        if hidden < len(others):
-            raise DealError(f"{hidden} cards neither held nor played: expected one or more for each other player")
-        share, extra = divmod(hidden, len(others))
-        return [share + (index < extra) for index in range(len(others))]
-    as_dealt = len(cards) == dealt(rules, seat) and _has_deal(rules)
-    sizes = [dealt(rules, other) if as_dealt else min(len(cards), dealt(rules, other)) for other in others]
-    if as_dealt and beaten and by is not None:
-        sizes[others.index(by)] -= beaten.size
-    return [max(size, 1) for size in sizes]
-
-
 def _read_bottom(bottom: HandLike | None, cards: Hand, seat: int, rules: Rules) -> Hand | None:
     """The bottom cards; they were dealt to the landlord."""
     if bottom is None:
         return None
     dealt_cards = read_cards(bottom, rules)
-    if _has_deal(rules) and len(dealt_cards) != rules.bottom_size:
+    if has_deal(rules) and len(dealt_cards) != rules.bottom_size:
         raise DealError(f"{len(dealt_cards)} bottom cards, {str(dealt_cards)!r}: expected {rules.bottom_size}")
     if seat != 0:
         (dealt_cards + cards).check(rules.decks, f"{cards} and bottom cards {dealt_cards}")
@@ -377,6 +352,7 @@ def _from_history(
         history=line,
         to_beat=beaten,
         to_beat_by=owner if beaten is not None else None,
+        plays=tuple(sum(bool(play) for player, play in line if player == seat) for seat in range(players)),
         bid=bid,
         factor=moves.factor_after(factor, (play for _, play in line), rules.compiled),
         assumed=(),

@@ -33,10 +33,12 @@ def sure_wins(of: Situation, plays: Iterable[Play]) -> dict[Play, int]:
 
 
 def most_doublings(of: Situation) -> float:
-    """What all doublings can come to at most; infinite where further bombs or springs are possible."""
+    """What all doublings can come to at most where this seat's side wins; infinite with further bombs or a spring."""
     most = max(count for seat, count in enumerate(of.counts) if seat != of.seat)
-    possible = _bombs(of.hand, of) or any(bomb.size <= most for bomb in _bombs(of.hidden, of))
-    return float("inf") if possible or of.rules.spring != "no" else float(of.factor)
+    bombs = _bombs(of.hand, of) or any(bomb.size <= most for bomb in _bombs(of.hidden, of))
+    landlord, *peasants = of.plays
+    spring = of.rules.spring != "no" and (landlord < 2 if of.seat else not any(peasants))
+    return float("inf") if bombs or spring else float(of.factor)
 
 
 def _bombs(hand: Hand, of: Situation) -> list[Play]:

@@ -14,6 +14,9 @@ cdef class SplitMix64:
         """Starts at `seed`, an integer taken modulo 2**64."""
         self.rng.state = seed & <uint64_t>0xFFFFFFFFFFFFFFFF
 
+    def __reduce__(self):
+        return SplitMix64, (self.rng.state,)
+
     def next_u64(self) -> int:
         """64 random bits."""
         return next_u64(&self.rng)
