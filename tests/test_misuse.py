@@ -7,7 +7,8 @@ import pytest
 from ddz_solver.ai.hints import hint
 from ddz_solver.ai.playouts import deal_worlds
 from ddz_solver.cli import main
-from ddz_solver.game.errors import DdzError, TurnError
+from ddz_solver.game.combos import classify, readings, replies
+from ddz_solver.game.errors import DdzError, PlayError, TurnError
 from ddz_solver.game.game import Game
 
 #: (keywords beside the hand, parts of the message): what is wrong, and what was expected.
@@ -90,6 +91,21 @@ def test_misuse_on_the_command_line_exits_with_2(
     assert shown.out == ""
     assert shown.err.startswith("ddz: ")
     assert shown.err.count("\n") == 1
+
+
+def test_plays_of_other_rules_are_refused() -> None:
+    trio_solo = classify("3334", "classic")
+    joker_bomb, stronger = (readings("XX", f"classic4,joker_bombs={power}")[1] for power in ("4/5", "7/8"))
+    assert joker_bomb != stronger and joker_bomb < stronger
+    for facts in ({"to_beat": trio_solo}, {"history": [trio_solo]}):
+        with pytest.raises(PlayError, match=r"3334 .* of other rules: expected a combination under the rules classic"):
+            hint("66678", rules="classic,trio_solo=no", **facts)
+    assert replies("66678", trio_solo, "classic,trio_solo=no") == []
+    hands = ["44444", "33", "55", "66"]
+    with pytest.raises(PlayError, match=r"XX .joker bomb. of other rules"):
+        Game.from_hands(hands, "classic4,joker_bombs=7/8", turn=0, landlord=3, to_beat=joker_bomb)
+    game = Game.from_hands(hands, "classic4,joker_bombs=7/8", turn=0, landlord=3, to_beat=stronger)
+    assert "44444" not in game.legal_plays
 
 
 def test_misuse_of_observations() -> None:

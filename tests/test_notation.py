@@ -240,6 +240,17 @@ def test_tags_must_be_readable() -> None:
             format_game(game, tags)
 
 
+def test_tags_say_nothing_of_the_game_that_it_does_not() -> None:
+    ended, running = parse_game(GAME), Game("classic", seed=1)
+    for game, key, value in [
+        (ended, "Landlord", "2"), (ended, "Position", "3/4/5"), (ended, "Rules", "douzero"), (ended, "Result", "0 0 0"),
+        (running, "Deal", "34/5/6"), (running, "Bid", "3"), (running, "Result", "*"),
+    ]:  # fmt: skip
+        with pytest.raises(NotationError, match=f"tag {key} .*does not follow from the game"):
+            format_game(game, {key: value})
+    assert format_game(ended, parse_tags(format_game(ended, TAGS))) == format_game(ended, TAGS)
+
+
 @settings(max_examples=100)
 @given(games(), st.randoms(use_true_random=False))
 def test_damaged_games_are_games_or_errors(game: Game, rng: random.Random) -> None:

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from ddz_solver.core import moves
 from ddz_solver.core.moves import Play
 from ddz_solver.game.cards import Hand
-from ddz_solver.game.combos import explain_illegal, parse_play
+from ddz_solver.game.combos import check_play, explain_illegal, parse_play
 from ddz_solver.game.errors import CardsError, IllegalPlay, PlayError
 from ddz_solver.game.rules import Rules
 
@@ -33,7 +33,7 @@ def read_history(rules: Rules, history: HistoryLike) -> tuple[tuple[tuple[int, P
         if beaten is not None and turn == owner:
             beaten = None
         try:
-            play = parse_play(item, rules, beaten) if isinstance(item, str) else item
+            play = parse_play(item, rules, beaten) if isinstance(item, str) else check_play(item, rules)
         except (CardsError, PlayError) as error:
             raise type(error)(f"play {number + 1} of the history: {error}") from None
         if (not play and beaten is None) or (play and beaten is not None and not moves.beats(play, beaten)):

@@ -14,7 +14,7 @@ from ddz_solver.ai.roles import Role, parse_role, role_name
 from ddz_solver.core import moves
 from ddz_solver.core.moves import PASS_PLAY, Play
 from ddz_solver.game.cards import Hand, HandLike
-from ddz_solver.game.combos import parse_play
+from ddz_solver.game.combos import check_play, parse_play
 from ddz_solver.game.errors import CardsError, DealError, TurnError
 from ddz_solver.game.given import check_bid, check_factor
 from ddz_solver.game.observation import Observation, Phase
@@ -26,8 +26,8 @@ class Situation:
     """One decision in the play, as far as it is known; seat 0 is the landlord.
 
     `hidden` are all cards that the other hands may hold: more than they do hold where it is not known which cards are
-    gone. `plays` says how often each seat has played, also before the history begins. `assumed` names what was not given
-    and had to be guessed.
+    gone. `plays` says how often each seat has played, also before the history begins. `assumed` names what was not
+    given and had to be guessed.
     """
 
     rules: Rules
@@ -197,9 +197,9 @@ def _read_hand(hand: HandLike, rules: Rules) -> Hand:
 
 
 def _read_play(play: Play | str | None, rules: Rules) -> Play | None:
-    if isinstance(play, str):
-        play = parse_play(play, rules)
-    return play or None
+    if play is None:
+        return None
+    return (parse_play(play, rules) if isinstance(play, str) else check_play(play, rules)) or None
 
 
 def _check_size(cards: Hand, seat: int, rules: Rules) -> None:

@@ -118,6 +118,15 @@ def parse_play(text: str, rules: RulesLike, to_beat: Play | None = None) -> Play
     return _choose(cards, named, rules)
 
 
+def check_play(play: Play, rules: Rules) -> Play:
+    """The same play. PlayError where these rules know no such play, or one of another power."""
+    if play and play not in moves.readings(play.cards, rules.compiled):
+        raise PlayError(
+            f"{play} ({kind_name(play.kind)}) of other rules: expected a combination under the rules {rules}"
+        )
+    return play
+
+
 def format_play(play: Play, rules: RulesLike) -> str:
     """Text of a play: its bare cards where they mean it, else the notation that names this reading."""
     found = moves.readings(play.cards, Rules.of(rules).compiled)

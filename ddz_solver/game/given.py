@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from ddz_solver.core.moves import MAX_FACTOR, Play
 from ddz_solver.core.position import Position
 from ddz_solver.game.cards import Hand, HandLike
-from ddz_solver.game.combos import parse_play, readings
-from ddz_solver.game.errors import AuctionError, DealError, PlayError, SeatError
+from ddz_solver.game.combos import check_play, parse_play
+from ddz_solver.game.errors import AuctionError, DealError, SeatError
 from ddz_solver.game.rules import MAX_BID, Rules
 
 
@@ -32,15 +32,13 @@ def given_position(
     sum(cards, Hand()).check(rules.decks)
     landlord = rules.check_seat("landlord", landlord)
     turn = landlord if turn is None else rules.check_seat("turn", turn)
-    if isinstance(to_beat, str):
-        to_beat = parse_play(to_beat, rules)
+    if to_beat is not None:
+        to_beat = parse_play(to_beat, rules) if isinstance(to_beat, str) else check_play(to_beat, rules)
     owner = None
     if to_beat:
         owner = (turn - 1) % rules.players if to_beat_by is None else rules.check_seat("to_beat_by", to_beat_by)
         if owner == turn:
             raise SeatError(f"to_beat_by={owner}: expected another seat than the one to move")
-        if to_beat not in readings(Hand(to_beat.cards), rules):
-            raise PlayError(f"to_beat={to_beat}: expected a combination under the rules {rules}")
         (sum(cards, Hand()) + Hand(to_beat.cards)).check(rules.decks)
     elif to_beat_by is not None:
         raise SeatError(f"to_beat_by={to_beat_by} without a play to beat: expected both or neither")

@@ -44,6 +44,7 @@ from ddz_solver.game.rules import Rules, RulesLike
 
 _DEFAULT_RULES: Final = {2: "classic,players=2", 3: "classic", 4: "classic4"}
 _KEYS: Final = ("rules", "landlord", "turn", "beat", "by", "bid", "factor", "plays", "bottom")
+_OWN_TAGS: Final = ("Rules", "Deal", "Position", "Landlord", "Bid", "Result")
 _TAG: Final = re.compile(r'\[(\w+) "([^"]*)"\]')
 _TRICK: Final = re.compile(r"\d+\.")
 _STEP: Final = re.compile(r"(\d):(\S+)")
@@ -116,8 +117,16 @@ def format_position(game: Game) -> str:
 
 
 def format_game(game: Game, tags: Mapping[str, str] | None = None) -> str:
-    """A whole game as text, from its deal to where it stands; `tags` are further tags to put first."""
-    lines = [f'[{key} "{value}"]' for key, value in {**(tags or {}), **_own_tags(game)}.items()]
+    """A whole game as text, from its deal to where it stands; `tags` are further tags to put first.
+
+    NotationError: a tag that cannot be written, or one that says something else of the game than the game does.
+    """
+    tags, own = tags or {}, _own_tags(game)
+    for key in _OWN_TAGS:
+        if key in tags and tags[key] != own.get(key):
+            expected = f"expected {own[key]!r} or none" if key in own else "expected none"
+            raise NotationError(f"the tag {key} {tags[key]!r} does not follow from the game: {expected}")
+    lines = [f'[{key} "{value}"]' for key, value in {**tags, **own}.items()]
     for line in lines:
         if not _TAG.fullmatch(line) or not line.isprintable():
             raise NotationError(

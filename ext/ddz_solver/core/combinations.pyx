@@ -287,7 +287,7 @@ cdef int generate(hand_t hand, const move_t* last, const rules_t* rules, move_t*
             kinds &= kinds - 1
             count = emit_kind(&task, count, kind, -1, 0)
         return emit_bombs(&task, count, 0)
-    if last.power == 0:
+    if last.power == 0 and rules.kinds >> last.kind & 1:
         count = emit_kind(&task, count, last.kind, last.rank, last.length)
     if last.power < 255:
         count = emit_bombs(&task, count, last.power)

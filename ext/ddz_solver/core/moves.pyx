@@ -90,10 +90,10 @@ cdef tuple KINDS_BY_NUMBER = tuple(Kind)
 
 
 cdef class Play:
-    """One play: an immutable value, identified by (kind, rank, length, cards).
+    """One play: an immutable value, identified by (kind, rank, length, cards) and its power.
 
     Plays come from `leads`, `replies` and `readings`; `PASS_PLAY` is the pass. `str(play)` gives the cards in ascending
-    order ('pass' for a pass). Plays order by kind, length, rank, cards.
+    order ('pass' for a pass). Plays order by kind, length, rank, cards, power.
     """
 
     def __init__(self):
@@ -154,14 +154,15 @@ cdef class Play:
         return f"<Play {self} {Kind(self.c.kind).name.lower()}>"
 
     cdef tuple identity(self):
-        return self.c.kind, self.c.length, self.c.rank, self.c.cards
+        return self.c.kind, self.c.length, self.c.rank, self.c.cards, self.c.power
 
     def __eq__(self, other):
         if not isinstance(other, Play):
             return NotImplemented
         cdef const move_t* a = &self.c
         cdef const move_t* b = &(<Play>other).c
-        return a.cards == b.cards and a.kind == b.kind and a.rank == b.rank and a.length == b.length
+        return (a.cards == b.cards and a.kind == b.kind and a.rank == b.rank and a.length == b.length
+                and a.power == b.power)
 
     def __lt__(self, other):
         return self.identity() < (<Play?>other).identity()
