@@ -332,7 +332,7 @@ def test_wrong_phase() -> None:
             ["3", "4", "5"],
             {"to_beat": classify("777788", "rlcard")},
             PlayError,
-            "to_beat=777788: expected a combination",
+            "777788 .* of other rules: expected a combination",
         ),
         (["3", "4", "5"], {"plays": [1, 2]}, DealError, r"plays=\(1, 2\): expected 3 numbers"),
         (["3", "4", "5"], {"rules": "nonsense"}, RulesError, "unknown rules 'nonsense'"),
