@@ -26,6 +26,12 @@ def play_out(game: Game, agents: list[Agent]) -> Game:
     return game
 
 
+def test_any_number_is_a_seed() -> None:
+    game = Game("classic", seed=1, landlord=0)
+    plays = {seed: make_agent("quick", seed=seed, worlds=4).play(game.observation()) for seed in (-1, 2**64 - 1, 2**70)}
+    assert plays[-1] == plays[2**64 - 1]
+
+
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("level", ["random", "greedy"])
 def test_whole_games_in_every_preset(preset: str, level: str) -> None:

@@ -3,6 +3,7 @@
 import pickle
 from collections import Counter
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -150,6 +151,13 @@ def test_packed_numbers_are_checked(bits: int) -> None:
 def test_counts_are_checked(numbers: list[int]) -> None:
     with pytest.raises(CardsError, match="no card counts"):
         Hand.from_counts(numbers)
+
+
+@pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int32, np.int64])
+def test_counts_of_any_type(kind: type) -> None:
+    assert Hand.from_counts(np.ones(15, kind)) == Hand.parse("3456789TJQKA2XD")
+    with pytest.raises(CardsError, match="no card counts"):
+        Hand.from_counts([1.5])  # type: ignore[list-item]
 
 
 def test_notebook_text() -> None:

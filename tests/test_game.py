@@ -3,7 +3,9 @@
 import copy
 import pickle
 import random
+from typing import Any
 
+import numpy as np
 import pytest
 import reference
 from hypothesis import given, settings
@@ -287,6 +289,36 @@ def test_plays_of_other_rules_are_refused() -> None:
         game.push(foreign)
     game.push(classify("333356", "rlcard"))
     assert game.turn == 1
+
+
+@pytest.mark.parametrize("number", [True, 3.0, 2.5, None])
+def test_numbers_must_be_whole(number: Any) -> None:
+    game = Game("classic", seed=7)
+    assert not game.can_call(number)
+    with pytest.raises(AuctionError, match=f"call {number}"):
+        game.call(number)
+    with pytest.raises(AuctionError, match=f"bid={number}"):
+        Game.from_hands(["3", "4", "5"], bid=number)
+    with pytest.raises(DealError, match=f"factor={number}"):
+        Game.from_hands(["3", "4", "5"], factor=number)
+    with pytest.raises(DealError, match="plays="):
+        Game.from_hands(["3", "4", "5"], plays=[0, number, 0])
+    game.call(np.int64(3))
+    assert type(game.bid) is int and type(game.calls[0][1]) is int
+
+
+def test_the_view_of_legal_plays_follows_the_game() -> None:
+    game = Game("classic", seed=7)
+    view = game.legal_plays
+    assert len(view) == 0
+    game.call(3)
+    assert list(view) == list(game.legal_plays) and len(view) > 20
+    for index in (1 << 40, -1 << 40, len(view), -len(view) - 1):
+        with pytest.raises(IndexError, match="legal play"):
+            view[index]
+    assert view[-1] == view[len(view) - 1]
+    game.pop()
+    assert len(view) == 0
 
 
 def test_wrong_phase() -> None:

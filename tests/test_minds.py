@@ -11,8 +11,10 @@ import pytest
 from ddz_solver.ai.agents import Agent, GreedyAgent, make_agent
 from ddz_solver.ai.evaluator import Evaluator, compile_observation
 from ddz_solver.ai.plans import Settings
+from ddz_solver.ai.situation import situation
 from ddz_solver.core.moves import Kind, Play
 from ddz_solver.core.plan import Rollouts
+from ddz_solver.game.cards import Hand
 from ddz_solver.game.game import Game
 from ddz_solver.game.observation import Observation
 from ddz_solver.game.rules import Rules
@@ -66,6 +68,23 @@ def test_styles_are_found_out(rules: str, rounds: int) -> None:
     assert anyhow[LOOSE] > 2 * keen[LOOSE]
     for found in (keen, simple, anyhow):
         assert found.sum() == pytest.approx(1)
+
+
+def test_a_pass_on_a_play_that_was_given_tells_something() -> None:
+    """Who passes on the landlord's last but one play is not likely to hold what beats it."""
+    game = Game.from_hands(["56", "7A", "334"], "classic", turn=1, to_beat="K", plays=[3, 1, 1])
+    game.push("pass")
+    told = situation("334", role="up", to_beat="K", to_beat_by="landlord", counts=[2, 2], unseen="567A").observations(
+        1
+    )[0]
+    for seen in (game.observation(), told):
+        rollouts = Rollouts(
+            Evaluator.load("classic").judge, compile_observation(seen), seen.history, seen.legal_plays, worlds=64,
+            **Settings().rollouts(),
+        )  # fmt: skip
+        weights = np.exp(np.array(rollouts.weigh(0, 0, rollouts.number)))
+        held = [Hand.parse("A") in Hand(rollouts.world(world)[1]) for world in range(rollouts.number)]
+        assert weights[held].sum() / weights.sum() < 0.4
 
 
 def test_in_a_simple_world_rollouts_are_better_for_the_others() -> None:

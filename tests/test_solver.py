@@ -217,6 +217,10 @@ def test_minimax_many() -> None:
 
 def test_node_limit_gives_bounds() -> None:
     position = random_deal(14, 1)
+    for nodes in (0, 1 << 64):
+        with pytest.raises(SolverError, match=f"limit of {nodes} nodes: expected 1 to"):
+            Limits(nodes=nodes)
+    assert solve(parse_position("3/4").position, limits=Limits(nodes=(1 << 64) - 1)).proven
     solution = solve(position, "score", Limits(nodes=1000))
     assert not solution.proven
     assert solution.wins is None

@@ -93,3 +93,18 @@ def test_threads_answer_as_one_alone(work: Callable[[int], object]) -> None:
     with ThreadPoolExecutor(THREADS) as threads:
         for mine, expected in zip(threads.map(together, range(THREADS)), alone, strict=True):
             assert mine == expected
+
+
+def test_an_arena_plays_one_match_at_a_time() -> None:
+    arena, gate = Arena(RULES.compiled, seed=1), threading.Barrier(THREADS)
+
+    def match(_: int) -> bool:
+        gate.wait()
+        try:
+            return arena.match(EVALUATOR.judge, "greedy", 200)["wp"] > 0
+        except RuntimeError:
+            return False
+
+    with ThreadPoolExecutor(THREADS) as threads:
+        assert 1 <= sum(threads.map(match, range(THREADS))) < THREADS
+    assert arena.match("greedy", "greedy", 1)["wp"] == 0.5

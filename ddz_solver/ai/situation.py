@@ -124,8 +124,7 @@ def situation(
     rules = Rules.of(rules)
     cards = _read_hand(hand, rules)
     assumed: list[Note] = []
-    check_bid(bid)
-    check_factor(factor)
+    bid, factor = check_bid(bid), check_factor(factor)
     seat = None if role is None else parse_role(role, rules.players)
     if history is not None:
         if played is not None or counts is not None or unseen is not None:

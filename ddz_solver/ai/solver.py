@@ -43,8 +43,8 @@ class Limits:
     table: int = 64 << 20
 
     def __post_init__(self) -> None:
-        if self.nodes is not None and self.nodes < 1:
-            raise SolverError(f"limit of {self.nodes} nodes: expected at least 1")
+        if self.nodes is not None and not 1 <= self.nodes <= _NO_LIMIT:
+            raise SolverError(f"limit of {self.nodes} nodes: expected 1 to 2**64 - 1")
         if self.seconds is not None and not self.seconds > 0:
             raise SolverError(f"limit of {self.seconds} seconds: expected more than 0")
         if not 64 <= self.table <= 1 << 40:

@@ -11,6 +11,7 @@ from typing import Final
 
 from ddz_solver.game.errors import AuctionError
 from ddz_solver.game.rules import MAX_BID, Rules, RulesLike
+from ddz_solver.game.whole import whole
 
 
 class Outcome(Enum):
@@ -79,15 +80,16 @@ class Auction:
 
     def verify_call(self, bid: int) -> int:
         """The call that `call` would make. AuctionError: why it would not."""
-        if bid in self.legal_calls:
-            return bid
+        number = whole(bid)
+        if number in self.legal_calls:
+            return number
         if self._outcome:
             raise AuctionError(f"call {bid} after the end of the auction: expected none")
         raise AuctionError(f"call {bid} of seat {self.turn}: expected {' or '.join(map(str, self.legal_calls))}")
 
     def can_call(self, bid: int) -> bool:
         """Whether the seat to call may make this call."""
-        return bid in self.legal_calls
+        return whole(bid) in self.legal_calls
 
     def call(self, bid: int) -> None:
         """Make a call. AuctionError if it is not allowed now."""

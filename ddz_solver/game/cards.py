@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 
 from ddz_solver.core import hand as packed
 from ddz_solver.game.errors import CardsError
+from ddz_solver.game.whole import whole
 
 RANKS: Final = packed.RANK_CHARS
 MAX_COPIES: Final = 8
@@ -77,9 +78,10 @@ class Hand:
     @classmethod
     def from_counts(cls, counts: Iterable[int]) -> Hand:
         """A hand from up to 15 counts, lowest rank first. CardsError: a count outside 0 to 8, or too many counts."""
-        values = list(counts)
-        if len(values) > len(RANKS) or not all(0 <= count <= MAX_COPIES for count in values):
-            raise CardsError(f"{values} are no card counts: expected up to {len(RANKS)} numbers, 0 to {MAX_COPIES}")
+        given = list(counts)
+        values = [number for count in given if (number := whole(count)) is not None and 0 <= number <= MAX_COPIES]
+        if len(values) != len(given) or len(values) > len(RANKS):
+            raise CardsError(f"{given} are no card counts: expected up to {len(RANKS)} numbers, 0 to {MAX_COPIES}")
         return cls(sum(count << 4 * rank for rank, count in enumerate(values)))
 
     @classmethod

@@ -250,7 +250,7 @@ class Game:
 
     def can_call(self, bid: int) -> bool:
         """Whether the seat to call may make this call."""
-        return bid in self.legal_calls
+        return self._auction is not None and self._auction.can_call(bid)
 
     def call(self, bid: int) -> None:
         """Make a call for the seat to call, 0 for a pass. TurnError outside the auction, AuctionError: not allowed."""
@@ -371,8 +371,8 @@ class Game:
         """Set everything to where the hand begins: without an auction, and in the play where there is a `start`."""
         self._rules, self._deal, self._bottom, self._bid = rules, deal, bottom, bid
         self._auction = None
-        self._plays = []
-        self._past = ()
+        self._plays, self._past = [], ()
+        self._legal = LegalPlays(None, rules)
         self._set_start(start)
 
     def _start_play(self, landlord: int, stake: int) -> None:
@@ -387,7 +387,7 @@ class Game:
     def _set_start(self, start: Position | None) -> None:
         self._start = start
         self._position = start.copy() if start is not None else None
-        self._legal = LegalPlays(self._position, self._rules)
+        self._legal._follow(self._position)
 
     def _running(self, wanted: str) -> Position:
         """The position while plays are made; TurnError at any other time."""

@@ -10,6 +10,7 @@ from ddz_solver.game.cards import Hand, HandLike
 from ddz_solver.game.combos import check_play, parse_play
 from ddz_solver.game.errors import AuctionError, DealError, SeatError
 from ddz_solver.game.rules import MAX_BID, Rules
+from ddz_solver.game.whole import whole
 
 
 def given_position(
@@ -43,7 +44,7 @@ def given_position(
     elif to_beat_by is not None:
         raise SeatError(f"to_beat_by={to_beat_by} without a play to beat: expected both or neither")
     made = (0,) * rules.players if plays is None else tuple(plays)
-    if len(made) != rules.players or not all(0 <= count <= 100 for count in made):
+    if len(made) != rules.players or not all(whole(count) in range(101) for count in made):
         raise DealError(f"plays={made}: expected {rules.players} numbers, 0 to 100")
     return Position(
         rules.compiled,
@@ -59,9 +60,10 @@ def given_position(
 
 def check_bid(bid: int) -> int:
     """The bid, if there is such a bid. AuctionError: there is none."""
-    if not 1 <= bid <= MAX_BID:
+    number = whole(bid)
+    if number is None or not 1 <= number <= MAX_BID:
         raise AuctionError(f"bid={bid}: expected 1 to {MAX_BID}")
-    return bid
+    return number
 
 
 def check_bottom(bottom: HandLike | None, rules: Rules) -> Hand | None:
@@ -75,6 +77,7 @@ def check_bottom(bottom: HandLike | None, rules: Rules) -> Hand | None:
 
 def check_factor(factor: int) -> int:
     """The same number. DealError if it is no product of doublings."""
-    if not 1 <= factor <= MAX_FACTOR:
+    number = whole(factor)
+    if number is None or not 1 <= number <= MAX_FACTOR:
         raise DealError(f"factor={factor}: expected the product of all doublings so far, 1 to {MAX_FACTOR}")
-    return factor
+    return number

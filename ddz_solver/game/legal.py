@@ -25,6 +25,10 @@ class LegalPlays(Sequence[Play]):
         self._position = position
         self._rules = rules
 
+    def _follow(self, position: Position | None) -> None:
+        """Show the plays of another position from here on; of none outside the play."""
+        self._position = position
+
     def __len__(self) -> int:
         return self._position.legal_count if self._position is not None else 0
 
@@ -36,7 +40,10 @@ class LegalPlays(Sequence[Play]):
         position = self._position
         if position is None or isinstance(index, slice):
             return list(self)[index]
-        return position.nth(index if index >= 0 else index + position.legal_count)
+        count = position.legal_count
+        if not -count <= index < count:
+            raise IndexError(f"legal play {index} of {count}")
+        return position.nth(index if index >= 0 else index + count)
 
     def __iter__(self) -> Iterator[Play]:
         return iter(self._position.legal() if self._position is not None else ())

@@ -46,7 +46,7 @@ cdef int greedy_choice(const observation_t* seen, const move_t* moves, int count
 
 
 cdef class Arena:
-    """Room for matches under one set of rules; not for two threads at once. `seed` decides deals and random players."""
+    """Room for matches under one set of rules, one at a time. `seed` decides deals and random players."""
 
     cdef CompiledRules rules
     cdef HandsToGo memo
@@ -56,6 +56,7 @@ cdef class Arena:
     cdef float* scores
     cdef scratch_t scratches[2]         # of both sides: other threads may be using the judges' own
     cdef int64_t choices
+    cdef bint busy                      # a match is being played, in some thread
 
     def __init__(self, CompiledRules rules not None, *, unsigned long long seed=1):
         self.rules = rules
@@ -80,8 +81,19 @@ cdef class Arena:
         Returns a's win rate `wp` and mean score a peasant's stake `adp` with standard errors over deals (`wp_se`,
         `adp_se`), its win rates `landlord` and `peasants`, and `choices`, the decisions that both sides made between
         plays. `points` lets nets choose by score.
-        Raises ValueError for an unknown player, a net of other sizes, or rules without a deal.
+        Raises ValueError for an unknown player, a net of other sizes, or rules without a deal; RuntimeError while
+        another thread plays a match here.
         """
+        if self.busy:
+            raise RuntimeError("this arena is playing another match")
+        self.busy = True
+        try:
+            return self.play_match(a, b, deals, points)
+        finally:
+            self.busy = False
+
+    cdef dict play_match(self, a, b, int deals, bint points):
+        """What `match` returns."""
         cdef player_t players[2]
         cdef Judge judge
         cdef unsigned long long bottom

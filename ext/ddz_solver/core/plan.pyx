@@ -199,12 +199,16 @@ cdef class Rollouts:
         return 0
 
     cdef int remember(self, tuple history, int recall, int leads) except -1:
-        """Keeps the last `recall` turns of the others, leads from more than `leads` cards aside, and what was known then."""
+        """Keeps the last `recall` turns of the others, leads from more than `leads` cards aside, and what was known then.
+
+        A history that begins in the middle of a trick does not tell the play to beat: unless that is still to beat, turns
+        count from the first play on.
+        """
         cdef observation_t seen
         cdef hand_t since[MAX_SEATS]
         cdef Play play
-        cdef int turn, seat, index, first = len(history), others = 0, told = 0
-        cdef bint is_lead
+        cdef int turn, seat, index, first = len(history), others = 0, made = 0
+        cdef bint is_lead, known
         while first > 0 and others < recall:
             first -= 1
             others += history[first][0] != self.seen.c.seat
@@ -216,21 +220,25 @@ cdef class Rollouts:
         seen.players, seen.landlord, seen.owner = self.seen.c.players, self.seen.c.landlord, self.seen.c.seat
         for seat in range(seen.players):
             since[seat] = self.seen.c.played[seat]
-            told += self.seen.c.plays[seat]
+            seen.plays[seat] = self.seen.c.plays[seat]
             seen.counts[seat] = self.seen.c.counts[seat]
         for turn, play in history:
             seen.counts[turn] += play.c.size
-            told -= play.c.kind != PASS
-        if told:            # play began in the middle, so what was known before each turn is not
-            return 0
+            if play.c.kind != PASS:
+                made += 1
+                seen.plays[turn] -= seen.plays[turn] > 0
+        if made == 0:
+            seen.last, seen.owner = self.seen.c.last, self.seen.c.owner
+        known = made == 0 or (<Play>history[0][1]).c.kind != PASS
         for index, (turn, play) in enumerate(history):
             is_lead = seen.last.kind == PASS
-            if index >= first and turn != self.seen.c.seat and not (is_lead and seen.counts[turn] > leads):
+            if known and index >= first and turn != self.seen.c.seat and not (is_lead and seen.counts[turn] > leads):
                 self.past[self.turns].before = seen
                 self.past[self.turns].before.seat = <uint8_t>turn
                 self.past[self.turns].move = play.c
                 self.past[self.turns].since = since[turn]
                 self.turns += 1
+            known = known or play.c.kind != PASS
             since[turn] -= play.c.cards
             observe_play(&seen, turn, &play.c, self.minds.rules)
         return 0
