@@ -11,7 +11,6 @@ from ddz_solver.core.position import Position
 from ddz_solver.game.cards import Hand
 from ddz_solver.game.combos import leads, replies
 from ddz_solver.game.game import Game
-from ddz_solver.game.notation import parse_position
 from ddz_solver.game.rules import Rules
 
 PRESETS = ["classic", "tencent", "botzone", "classic4"]
@@ -86,16 +85,6 @@ def test_hints_agree_with_the_solver(preset: str, players: int) -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_hints_agree_with_the_solver_in_many_endings(preset: str, players: int) -> None:
     run(preset, players, 250, 8)
-
-
-def test_points_are_estimated_where_only_the_winner_is_decided() -> None:
-    """The landlord goes out with 33334 against 56 and doubles with the bomb on the way."""
-    observation = parse_position("33334/56").observation()
-    exact = {str(choice.play): choice.score for choice in hint(observation, objective="score")}
-    found = {str(choice.play): choice for choice in hint(observation, objective="win")}
-    assert exact["4"] == 2.0 and found["4"].proven
-    assert 1.0 < found["4"].score < 3.0
-    assert all(choice.score * (1 if choice.win else -1) >= 1 for choice in found.values())
 
 
 def test_a_line_of_best_play() -> None:

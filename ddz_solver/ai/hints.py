@@ -54,7 +54,8 @@ class Choice:
     win: float
     """Chance that this seat's side wins, 0..1."""
     score: float
-    """Expected points of this seat, bid and doublings included; an estimate where only the win chance is proven."""
+    """Expected points of this seat, bid and doublings included; without doublings still to come where the solver proved
+    a hint for the win."""
     proven: bool = False
     """Whether the win chance is certain: decided by the solver, or a win that no layout of the cards can stop."""
     interval: tuple[float, float] | None = None
@@ -226,7 +227,7 @@ def _proven(found: Hint, seconds: float, stopped: threading.Event) -> Hint | Non
         Choice(
             choice.play,
             float(proof.wins),
-            proof.score(objective, points(of, float(proof.wins), proof.stakes), choice.score),
+            points(of, float(proof.wins), proof.stakes),
             proven=True,
             worlds=1,
             of=of,

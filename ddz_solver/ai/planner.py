@@ -117,14 +117,15 @@ class Planner:
             return proofs[index].wins, proofs[index].stakes if self.objective == "score" else 0
 
         order = sorted(range(len(plays)), key=worth, reverse=True)
-        ranked = [_exact(plan.plays[index], proofs[index], self.objective) for index in order]
+        ranked = [_exact(plan.plays[index], proofs[index]) for index in order]
         return replace(plan, plays=tuple(ranked), worlds=1, complete=True)
 
 
-def _exact(ranked: RankedPlay, proof: Proof, objective: Objective) -> RankedPlay:
+def _exact(ranked: RankedPlay, proof: Proof) -> RankedPlay:
     """A ranked play with its proven value."""
-    score = proof.score(objective, float(proof.stakes), ranked.score)
-    return replace(ranked, win=float(proof.wins), score=score, error=0.0, worlds=max(ranked.worlds, 1), proven=True)
+    return replace(
+        ranked, win=float(proof.wins), score=float(proof.stakes), error=0.0, worlds=max(ranked.worlds, 1), proven=True
+    )
 
 
 class _Search:

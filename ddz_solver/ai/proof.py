@@ -32,15 +32,6 @@ class Proof:
     line: tuple[Play, ...]
     """A game in which nobody gives anything away, the play first."""
 
-    def score(self, objective: Objective, exact: float, estimate: float) -> float:
-        """What to say the play scores: what is proven, or for `win` the estimate where it goes beyond that.
-
-        `exact` is what the stakes of this proof come to. For `win` these leave later doublings out.
-        """
-        if objective == "score":
-            return exact
-        return max(exact, estimate) if self.wins else min(exact, estimate)
-
 
 def only_world(seen: Observation) -> Position | None:
     """The position, if everything seen leaves one layout of the cards; None where there are several.
