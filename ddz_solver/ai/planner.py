@@ -301,9 +301,8 @@ class _Search:
             self._batch(spread, sorted({0, *alive}), chosen[first:last], column + first)
             means, errors = self._differences()
             leader = max(alive, key=means.__getitem__)
-            errors[0] = errors[
-                leader
-            ]  # differences are from the favourite, so the leader's is also the favourite's from it
+            # differences are measured from the favourite: the leader's is also the favourite's from the leader
+            errors[0] = errors[leader]
             alive = [c for c in alive if means[c] + _BEHIND * errors[c] >= means[leader]]
             first, size = last, 2 * size
         return alive
