@@ -49,17 +49,6 @@ class Situation:
         """Whether the hidden cards are exactly those in the other hands."""
         return len(self.hidden) == sum(self.counts) - len(self.hand)
 
-    @property
-    def _whole(self) -> bool:
-        """Whether the history tells every play since the deal, so that it is known who played the bottom cards."""
-        gone = [0] * self.rules.players
-        for seat, play in self.history:
-            gone[seat] += play.size
-        return all(
-            left + out == dealt(self.rules, seat)
-            for seat, (left, out) in enumerate(zip(self.counts, gone, strict=True))
-        )
-
     def observations(self, count: int, seed: int = 0) -> list[Observation]:
         """What the seat sees: one observation where `complete`, else `count` of them, each with other cards gone."""
         if self.complete:
@@ -79,7 +68,7 @@ class Situation:
             unseen=unseen,
             counts=self.counts,
             landlord=0,
-            bottom=self.bottom if self.seat == 0 or self._whole else None,
+            bottom=self.bottom,
             bid=self.bid,
             factor=self.factor,
             to_beat=self.to_beat,
