@@ -58,9 +58,9 @@ def chances(rules: Rules, agent: Agent, games: int, rounds: int) -> np.ndarray:
     return np.mean(found, axis=0)
 
 
-@pytest.mark.parametrize(("rules", "rounds"), [("douzero", 7), ("classic4", 10)])
+@pytest.mark.parametrize(("rules", "rounds"), [("douzero", 5), ("classic4", 10)])
 def test_styles_are_found_out(rules: str, rounds: int) -> None:
-    keen = chances(Rules.parse(rules), make_agent("net"), 16, rounds)
+    keen = chances(Rules.parse(rules), make_agent("net"), 64, rounds)
     simple = chances(Rules.parse(rules), SimpleAgent(), 16, rounds)
     anyhow = chances(Rules.parse(rules), make_agent("random", seed=1), 16, rounds)
     assert keen[KEEN] > 0.8
