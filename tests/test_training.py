@@ -10,7 +10,7 @@ import pytest
 from ddz_solver.ai.evaluator import compile_observation
 from ddz_solver.ai.weights import Weights, load_weights, save_weights
 from ddz_solver.core.arena import Arena
-from ddz_solver.core.features import encode
+from ddz_solver.core.features import column_count, encode
 from ddz_solver.core.hands_to_go import HandsToGo
 from ddz_solver.core.learner import Learner
 from ddz_solver.core.selfplay import Worker
@@ -152,6 +152,27 @@ def test_threads_share_the_work(tmp_path):
     assert set(progress.matches) == {"random", "greedy", "earlier"} or set(progress.matches) == {"random", "greedy"}
     lines = (tmp_path / "log.jsonl").read_text().splitlines()
     assert json.loads(lines[-1])["games"] == 100
+
+
+def test_a_checkpoint_of_an_earlier_layout_goes_on(tmp_path):
+    """Inputs that came later weigh nothing, all others what they did; training goes on from there."""
+    first = Trainer(SMALL, tmp_path)
+    first.run(games=200, deals=0)
+    path = tmp_path / "checkpoint.npz"
+    inputs, width, _ = first.learner.networks[0].shape
+    old = column_count(PRESETS["douzero"].compiled, 1)
+    with np.load(path) as stored:
+        arrays = dict(stored)
+    for name in ("parameters", "means", "squares", "averages"):
+        arrays[name] = np.delete(arrays[name], np.s_[old * width : inputs * width], axis=1)
+    np.savez(path, **arrays)
+    later = Trainer.resume(tmp_path)
+    columns = list(range(0, old, 20))
+    for before, after in zip(first.learner.networks, later.learner.networks, strict=True):
+        assert after.forward(columns) == before.forward(columns)
+        assert after.forward([*columns, old, inputs - 1]) == after.forward(columns)
+    later.run(games=400, deals=0)
+    assert np.asarray(later.learner.networks[0].parameters)[old * width : inputs * width].any()
 
 
 def test_damaged_checkpoints(tmp_path):

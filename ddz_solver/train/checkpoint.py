@@ -69,7 +69,7 @@ def load_checkpoint(path: Path, learner: Learner) -> None:
     columns = {column_count(learner.rules, version) for version in range(1, LAYOUT + 1)}
     for name in _BLOCKS:
         blocks = [np.asarray(block) for block in _blocks(learner, name)]
-        #: inputs that the stored networks have, by the numbers of them
+        # how many inputs stored networks have, by the length of their blocks
         sizes = {len(blocks[0]) - (inputs - count) * width: count for count in columns}
         try:
             stored = read_array(path, name, sum(block.nbytes for block in blocks))
