@@ -141,6 +141,7 @@ cdef int state_columns(const layout_t* layout, const observation_t* seen, const 
     cdef int found = 0, other, seat, turn, number, doublings = 0
     cdef bint enemy
     cdef hand_t unseen = unseen_cards(seen)
+    cdef hand_t bottom = bottom_held(seen)
     cdef hand_t fours = at_least(unseen, 4)
     scene.unseen = unseen
     scene.boss_solos = from_rank_up(at_least(unseen, 1))
@@ -148,10 +149,10 @@ cdef int state_columns(const layout_t* layout, const observation_t* seen, const 
     scene.boss_trios = from_rank_up(at_least(unseen, 3))
     scene.enemy_most = 0
     scene.to_go = hands_to_go(seen.hand, memo)
-    find_odds(&scene.odds, seen, layout.depth)
+    find_odds(&scene.odds, seen, unseen, bottom, layout.depth)
 
     found += hand_columns(layout, layout.unseen, unseen, out + found)
-    found += hand_columns(layout, layout.bottom, bottom_held(seen), out + found)
+    found += hand_columns(layout, layout.bottom, bottom, out + found)
     for other in range(1, layout.players):
         seat = (seen.seat + other) % layout.players
         number = seen.counts[seat]

@@ -21,6 +21,6 @@ ctypedef struct odds_t:
     double lacks[MAX_SEATS][MOST_COPIES + 1][9]     # [wanted][free]: chance to hold fewer than wanted of so many free ones
     uint8_t safe[MAX_SEATS][GROUPS][RANKS]          # step of the chance that it has no solo, pair, trio above a rank
 
-cdef void find_odds(odds_t* odds, const observation_t* seen, int depth) noexcept nogil
+cdef void find_odds(odds_t* odds, const observation_t* seen, hand_t unseen, hand_t bottom, int depth) noexcept nogil
 cdef int safe_step(const odds_t* odds, int other, const move_t* move, hand_t starts) noexcept nogil
 cdef int unarmed_step(const odds_t* odds, int other, int decks) noexcept nogil

@@ -5,7 +5,7 @@ from libc.stdint cimport uint8_t
 from ddz_solver.core.combinations cimport shape_of
 from ddz_solver.core.hand cimport RANK_BLACK, RANK_RED, RANKS, count_of, ctz, hand_size, hand_t, holds
 from ddz_solver.core.moves cimport SOLO, TRIO_PAIR, move_t
-from ddz_solver.core.observation cimport bottom_held, observation_t, unseen_cards
+from ddz_solver.core.observation cimport observation_t
 
 
 cdef inline int step_of(double chance) noexcept nogil:
@@ -21,12 +21,11 @@ cdef inline double lacks_group(const odds_t* odds, int other, int rank, int copi
     return odds.lacks[other][max(copies - count_of(odds.known[other], rank), 0)][count_of(odds.free, rank)]
 
 
-cdef void find_odds(odds_t* odds, const observation_t* seen, int depth) noexcept nogil:
-    """Fills `odds`; a rank has `depth` cards. Bottom cards that the landlord still holds are known."""
+cdef void find_odds(odds_t* odds, const observation_t* seen, hand_t unseen, hand_t bottom, int depth) noexcept nogil:
+    """Fills `odds`; a rank has `depth` cards. `bottom` are the bottom cards that the landlord still holds."""
     cdef double share, rest, none
     cdef int other, seat, wanted, copies, rank, count, total
-    cdef hand_t shown = bottom_held(seen) if seen.seat != seen.landlord else 0
-    cdef hand_t unseen = unseen_cards(seen)
+    cdef hand_t shown = bottom if seen.seat != seen.landlord else 0
     if not holds(unseen, shown):        # what is said to have been seen contradicts itself
         shown = 0
     odds.free = unseen - shown
